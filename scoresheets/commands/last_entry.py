@@ -11,11 +11,12 @@ from collections.abc import Collection, Iterator
 from rules.core.fields import SHEET, Address
 from rules.core.outcome import Settlement
 from rules.core.table import Event, Hand, Table
+from scoresheets.log.entries import LogEntry
 from scoresheets.log.occupants import SITS
-from scoresheets.log.state import SheetReading, Standing
+from scoresheets.log.state import SheetReading
 
 
-def last_said(reading: SheetReading, stands: Collection[Standing]) -> list[Standing]:
+def last_said(reading: SheetReading, stands: Collection[LogEntry]) -> list[LogEntry]:
     """The last thing played among entries that stand, with who sits down by it; nothing, where nothing was played."""
     places = {address: place for place, address in enumerate(as_played(reading))}
     played = [entry for entry in stands if entry.address in reading.entries]

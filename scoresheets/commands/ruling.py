@@ -16,7 +16,8 @@ from scoresheets.commands.enter import is_number
 from scoresheets.commands.undo import left_unread
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Change, write_on
-from scoresheets.log.state import SheetReading, Standing
+from scoresheets.log.entries import LogEntry
+from scoresheets.log.state import SheetReading
 from scoresheets.log.text import clean_text
 from scoresheets.models import Keeper, Sheet, Write
 
@@ -78,7 +79,7 @@ def so_many(tie: Tie) -> Problem:
     return Problem("bad-places", sentence, "goes", params={"places": tie.places, "edge": tie.edge})
 
 
-def begun(reading: SheetReading) -> Iterator[Standing]:
+def begun(reading: SheetReading) -> Iterator[LogEntry]:
     """What is written of the blind hand that is open."""
     settlement = reading.sheet.settlement
     hand = settlement.hand if settlement else None

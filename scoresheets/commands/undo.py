@@ -15,10 +15,11 @@ from rules.core.fields import SHEET, Address, Value
 from rules.core.problems import Problem
 from scoresheets.commands.last_entry import last_said
 from scoresheets.log.answers import Answer, Refused
-from scoresheets.log.append import Brought, Change
-from scoresheets.log.as_of import past_of
+from scoresheets.log.append import Change
+from scoresheets.log.as_of import entry_history
+from scoresheets.log.entries import LogEntry
 from scoresheets.log.occupants import SITS
-from scoresheets.log.state import NOTE, SheetReading, Standing, is_for_the_rules
+from scoresheets.log.state import NOTE, SheetReading, is_for_the_rules
 from scoresheets.models import Entry, Sheet, Write
 
 Verb = Write.Verb
@@ -28,40 +29,32 @@ SOMETHING_LATER = Problem("something-later", "Something has been written since. 
 
 
 @dataclass(frozen=True)
-class Deed:
-    """What one write did: which addresses it added to, and what it withdrew."""
+class RevisionDiff:
+    """What one write did: which addresses it added to, and which entries it withdrew."""
 
     pk: int
     verb: str
     added: frozenset[Address]
-    withdrew: tuple[Brought, ...]
+    withdrawn: tuple[LogEntry, ...]
 
     @property
     def is_correction(self) -> bool:
         """Whether it corrected something, or took a correction back."""
-        takes_back = self.verb == Verb.UNDO and bool(self.withdrew)
-        return self.verb == Verb.CORRECT or (takes_back and all(old.verb == Verb.CORRECT for old in self.withdrew))
+        takes_back = self.verb == Verb.UNDO and bool(self.withdrawn)
+        return self.verb == Verb.CORRECT or (takes_back and all(old.verb == Verb.CORRECT for old in self.withdrawn))
 
 
-def deed(sheet: Sheet, version: int) -> Deed | None:
+def revision_diff(sheet: Sheet, version: int) -> RevisionDiff | None:
     """What the write of that version did to the entries, in one query. None: nothing, or there is no such write."""
-    rows = Entry.objects.filter(
-        Q(added_by__version=version) | Q(withdrawn_by__version=version), sheet=sheet
-    ).values_list(
-        "hand", "ask", "data", "first_by", "first_by__version", "first_by__keeper__name", "first_by__at",
-        "added_by__version", "added_by", "added_by__verb", "withdrawn_by", "withdrawn_by__verb", "first_by__verb",
-    )  # fmt: skip
-    added: set[Address] = set()
-    withdrew = []
-    found: tuple[int, str] | None = None
-    for hand, ask, data, first_id, first, by, at, added_version, added_id, added_verb, gone_id, gone_verb, verb in rows:
-        if added_version == version:
-            found = (added_id, added_verb)
-            added.add((hand, ask))
-        else:
-            found = (gone_id, gone_verb)
-            withdrew.append(Brought((hand, ask), data, first_id, first, by, at, verb))
-    return Deed(*found, frozenset(added), tuple(withdrew)) if found else None
+    history = entry_history(sheet, between=(version, version))
+    added, withdrawn = history.added.get(version, []), history.withdrawn.get(version, [])
+    if not added and not withdrawn:
+        return None
+    if added:
+        pk, verb = added[0].added_id, added[0].added_verb
+    else:
+        pk, verb = withdrawn[0].withdrawn_id or 0, withdrawn[0].withdrawn_verb or ""
+    return RevisionDiff(pk, verb, frozenset(entry.address for entry in added), tuple(withdrawn))
 
 
 def undoing(reading: SheetReading, version: int) -> Change | Answer:
@@ -69,36 +62,36 @@ def undoing(reading: SheetReading, version: int) -> Change | Answer:
 
     Of what was typed in from paper, or came from a file, it takes back what was played last.
     """
-    done = deed(reading.record, version)
+    done = revision_diff(reading.record, version)
     if done is None or done.verb in (Verb.OPEN, Verb.SET_UP):
         return Refused((NOTHING_TO_UNDO,), reading)
-    stands = [
+    active = [
         entry
         for entry in reading.standing.values()
         if done.pk in (entry.first_id, entry.added_id) or (is_name_put_right(entry) and entry.address in done.added)
     ]
     if done.verb == Verb.RESTORE:
-        return forward_again(reading, version, done, stands)
-    if done.verb == Verb.PAPER and stands:
-        stands = last_said(reading, stands)
-        if not stands:
+        return forward_again(reading, version, done, active)
+    if done.verb == Verb.PAPER and active:
+        active = last_said(reading, active)
+        if not active:
             return Refused((NOTHING_TO_UNDO,), reading)
-    elif not done.added or done.added != {entry.address for entry in stands}:
+    elif not done.added or done.added != {entry.address for entry in active}:
         if is_undone(reading.record, done.pk):
             return Change(Verb.AGREE, {})
         if done.added:
             return Refused((SOMETHING_LATER,), reading)
-    free = [reading.standing.get(old.address) in (None, *stands) for old in done.withdrew]
+    free = [reading.standing.get(old.address) in (None, *active) for old in done.withdrawn]
     # A correction is about a hand that is done with, and can be taken back as long as nothing stands in its place.
-    if not all(free) or (not done.is_correction and is_buried(reading, stands, done.withdrew)):
+    if not all(free) or (not done.is_correction and is_buried(reading, active, done.withdrawn)):
         return Refused((SOMETHING_LATER,), reading)
-    if is_dealt_away(reading, stands, done.withdrew):
+    if is_dealt_away(reading, active, done.withdrawn):
         return Refused((SOMETHING_LATER,), reading)
-    change = Change(Verb.UNDO, {}, stands, done.withdrew, undoes_id=done.pk)
+    change = Change(Verb.UNDO, {}, active, done.withdrawn, undoes_id=done.pk)
     # Only who takes back what was said is held to the game's word on it; a slip of the pen is not said.
-    spoken = stands if done.verb == Verb.ENTER else []
+    spoken = active if done.verb == Verb.ENTER else []
     # What went because it had no place has none again; and what fitted may fit no more since the set-up was put right.
-    placeless = {old.address for old in done.withdrew} if done.verb != Verb.UNDO else ()
+    placeless = {old.address for old in done.withdrawn} if done.verb != Verb.UNDO else ()
     return locked(reading, spoken) or left_unread(reading, change, placeless, before=version) or change
 
 
@@ -108,14 +101,16 @@ def can_be_undone(reading: SheetReading, version: int) -> bool:
     return isinstance(change, Change) and change.verb == Verb.UNDO
 
 
-def forward_again(reading: SheetReading, version: int, done: Deed, stands: Sequence[Standing]) -> Change | Answer:
+def forward_again(
+    reading: SheetReading, version: int, done: RevisionDiff, active: Sequence[LogEntry]
+) -> Change | Answer:
     """The change that takes back a way back that was taken: only as long as nothing was written after it."""
     if is_undone(reading.record, done.pk):
         return Change(Verb.AGREE, {})
     later = Entry.objects.filter(Q(added_by__version__gt=version) | Q(withdrawn_by__version__gt=version))
     if later.filter(sheet=reading.record).exists():
         return Refused((SOMETHING_LATER,), reading)
-    return Change(Verb.UNDO, {}, stands, done.withdrew, undoes_id=done.pk)
+    return Change(Verb.UNDO, {}, active, done.withdrawn, undoes_id=done.pk)
 
 
 def playing_on(reading: SheetReading) -> Change | None:
@@ -126,9 +121,9 @@ def playing_on(reading: SheetReading) -> Change | None:
     settlement = reading.sheet.settlement
     settled = [reading.standing[address] for address in (settlement.read if settlement else ())]
     unsettled = [entry for address, entry in reading.standing.items() if is_of_the_end(reading, address)]
-    done = deed(reading.record, stopped.first)
+    done = revision_diff(reading.record, stopped.first)
     gone = {entry.address: entry for entry in (stopped, *settled, *unsettled)}
-    return Change(Verb.PLAY_ON, {}, list(gone.values()), done.withdrew if done else (), undoes_id=stopped.first_id)
+    return Change(Verb.PLAY_ON, {}, list(gone.values()), done.withdrawn if done else (), undoes_id=stopped.first_id)
 
 
 def is_of_the_end(reading: SheetReading, address: Address) -> bool:
@@ -136,21 +131,21 @@ def is_of_the_end(reading: SheetReading, address: Address) -> bool:
     return address in reading.entries and address[0] == SHEET and reading.is_open(address)
 
 
-def is_buried(reading: SheetReading, stands: Collection[Standing], brought: Collection[Brought]) -> bool:
+def is_buried(reading: SheetReading, active: Collection[LogEntry], restored: Collection[LogEntry]) -> bool:
     """Whether it is about a hand that is done with, and not the last thing written there."""
-    if any(entry.first in (reading.last_write, reading.last_played) for entry in stands):
+    if any(entry.first in (reading.last_write, reading.last_played) for entry in active):
         return False
-    addresses = [*(entry.address for entry in stands), *(old.address for old in brought)]
+    addresses = [*(entry.address for entry in active), *(old.address for old in restored)]
     return any(reading.is_scored(address) for address in addresses if not is_note(address))
 
 
-def is_dealt_away(reading: SheetReading, stands: Collection[Standing], brought: Collection[Brought]) -> bool:
+def is_dealt_away(reading: SheetReading, active: Collection[LogEntry], restored: Collection[LogEntry]) -> bool:
     """Whether it would bring back what was written of a hand before a misdeal that stands.
 
     Both could not be taken back any more: the misdeal is the later one, and where it withdrew something, that stands.
     """
-    dealt = [entry for entry in reading.standing.values() if is_misdeal(entry.address) and entry not in stands]
-    written = [old for old in brought if is_for_the_rules(old.address) and not is_event(reading, old.address)]
+    dealt = [entry for entry in reading.standing.values() if is_misdeal(entry.address) and entry not in active]
+    written = [old for old in restored if is_for_the_rules(old.address) and not is_event(reading, old.address)]
     return any(entry.address[0] == old.address[0] and old.first < entry.first for entry in dealt for old in written)
 
 
@@ -164,7 +159,7 @@ def is_event(reading: SheetReading, address: Address) -> bool:
     return kind in reading.game.events and number.isdecimal()
 
 
-def is_name_put_right(entry: Standing) -> bool:
+def is_name_put_right(entry: LogEntry) -> bool:
     """Whether it says who sits there, and the name was a slip: it goes with what brought the other name."""
     return entry.verb == Verb.SET_UP and entry.address[1].startswith(SITS)
 
@@ -186,13 +181,13 @@ def is_undone(sheet: Sheet, write_id: int) -> bool:
     return undone(write_id)
 
 
-def locked(reading: SheetReading, stands: Collection[Standing]) -> Refused | None:
+def locked(reading: SheetReading, active: Collection[LogEntry]) -> Refused | None:
     """The game's own word on what may not be taken back once it is spoken (Rule 8)."""
     sheet = reading.sheet
     hand = sheet.open.hand if sheet.open else sheet.settlement.hand if sheet.settlement else None
     if hand is None:
         return None
-    names = [entry.address[1].removeprefix(hand.prefix) for entry in stands if reading.is_open(entry.address)]
+    names = [entry.address[1].removeprefix(hand.prefix) for entry in active if reading.is_open(entry.address)]
     found = [reading.game.may_take_back(sheet.table, hand, name) for name in names if name in hand.steps]
     problems = tuple(problem for problem in found if problem)
     return Refused(problems, reading) if problems else None
@@ -207,8 +202,8 @@ def left_unread(
     """
     gone = {entry.address for entry in change.withdrawn}
     kept = {address: step for address, step in reading.entries.items() if address not in gone}
-    brought = {old.address: old.data for old in change.brought if is_for_the_rules(old.address)}
-    found = set(newly_unread(reading, {**kept, **brought, **change.added})) - set(but)
+    restored = {old.address: old.data for old in change.restored if is_for_the_rules(old.address)}
+    found = set(newly_unread(reading, {**kept, **restored, **change.added})) - set(but)
     if found and before is not None:
         found -= unread_before(reading, before)
     return Refused((SOMETHING_LATER,), reading) if found else None
@@ -216,7 +211,7 @@ def left_unread(
 
 def unread_before(reading: SheetReading, version: int) -> set[Address]:
     """What had no place on the sheet just before that version was written, and still says the same. One query."""
-    then = past_of(reading.record).reading_before(reading, version)
+    then = entry_history(reading.record).reading_before(reading, version)
     return {address for address in then.sheet.unread if then.entries[address] == reading.entries.get(address)}
 
 

@@ -19,7 +19,8 @@ from scoresheets.commands.last_entry import is_beside
 from scoresheets.commands.undo import is_event
 from scoresheets.log.answers import Answer, Conflict, Refused
 from scoresheets.log.append import Change, is_id, write_on
-from scoresheets.log.state import SheetReading, Standing
+from scoresheets.log.entries import LogEntry
+from scoresheets.log.state import SheetReading
 from scoresheets.log.text import clean_text
 from scoresheets.models import Keeper, Sheet, Write
 from scoresheets.results.consequences import all_moves
@@ -190,7 +191,7 @@ def meant_by(reading: SheetReading, address: Address, step: Step | None) -> Step
     return None if ask is None or ask.optional else step
 
 
-def sitting_by(reading: SheetReading, address: Address) -> list[Standing]:
+def sitting_by(reading: SheetReading, address: Address) -> list[LogEntry]:
     """Who sits somewhere by that event; nothing where it is none. Another event of its number may follow."""
     hand, ask = address
     if not is_event(reading, address):

@@ -18,10 +18,11 @@ from rules.core.fields import Address, Value
 from rules.core.options import HouseRule, PlanChoice
 from rules.core.problems import Problem
 from scoresheets.corrections.setup import SOMEBODY_NEW, Mended, Named, field_of, names_on
+from scoresheets.log.entries import canonical
 from scoresheets.log.identity import Namesake, namesakes
 from scoresheets.log.limits import plan_choices
 from scoresheets.log.occupants import ASK
-from scoresheets.log.state import SET_UP, SheetReading, canonical
+from scoresheets.log.state import SET_UP, SheetReading
 from scoresheets.log.text import clean_name, same_name
 from scoresheets.models import Player
 from scoresheets.opening.options_form import HouseField, kind_of, taken, whole

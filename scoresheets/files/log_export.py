@@ -19,6 +19,7 @@ import datetime
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from scoresheets.log.entries import LogEntry, entries_by_sheet
 from scoresheets.log.occupants import SITS
 from scoresheets.models import Entry, Keeper, Seat, Sheet, Write
 
@@ -59,13 +60,15 @@ def copies_of(sheets: Sequence[Sheet]) -> Iterator[tuple[int, Copy]]:
     """The carbon copy of every sheet, with its id, in that order; players by their ids. Few queries for many."""
     for start in range(0, len(sheets), AT_ONCE):
         some = sheets[start : start + AT_ONCE]
-        writes, entries, seats, keepers = writes_of(some), entries_of(some), seats_of(some), keepers_of(some)
+        writes, seats, keepers = writes_of(some), seats_of(some), keepers_of(some)
+        rows = Entry.objects.filter(sheet__in=some)
+        entries = entries_by_sheet(rows.order_by("sheet", "added_by__version", "hand", "ask"))
         for sheet in some:
             yield sheet.pk, copied(sheet, writes[sheet.pk], entries[sheet.pk], seats[sheet.pk], keepers)
 
 
 def copied(
-    sheet: Sheet, writes: list[tuple[Any, ...]], entries: list[tuple[Any, ...]], seats: list[list[Any]],
+    sheet: Sheet, writes: list[tuple[Any, ...]], entries: list[LogEntry], seats: list[list[Any]],
     keepers: dict[int, Keeper],
 ) -> Copy:  # fmt: skip
     """The copy of one sheet."""
@@ -75,11 +78,11 @@ def copied(
         version: filled({"by": places[by], "at": moment(at), "verb": verb, "why": why, "undoes": undoes})
         for version, by, at, verb, why, undoes in writes
     }
-    for hand, ask, data, added, first, withdrawn in entries:
-        said = [hand, ask, data] if first == added else [hand, ask, data, first]
-        pages[added].setdefault("adds", []).append(said)
-        if withdrawn is not None:
-            pages[withdrawn].setdefault("withdraws", []).append([hand, ask])
+    for entry in entries:
+        first = [entry.first] if entry.is_restored else []
+        pages[entry.added].setdefault("adds", []).append([*entry.address, entry.data, *first])
+        if entry.withdrawn is not None:
+            pages[entry.withdrawn].setdefault("withdraws", []).append([*entry.address])
     return filled({
         "game": sheet.game, "title": sheet.title, "club_name": sheet.club_name, "stakes": sheet.stakes,
         "opened": moment(sheet.opened_at), "played_on": sheet.played_on and sheet.played_on.isoformat(),
@@ -102,17 +105,6 @@ def writes_of(sheets: Sequence[Sheet]) -> dict[int, list[tuple[Any, ...]]]:
     rows = Write.objects.filter(sheet__in=sheets).order_by("sheet", "version")
     return by_sheet(
         sheets, rows.values_list("sheet", "version", "keeper", "at", "verb", "why", "undoes__version").iterator()
-    )
-
-
-def entries_of(sheets: Sequence[Sheet]) -> dict[int, list[tuple[Any, ...]]]:
-    """By sheet, as they came: hand, ask, what it says, and the versions that added, first wrote and withdrew it."""
-    rows = Entry.objects.filter(sheet__in=sheets).order_by("sheet", "added_by__version", "hand", "ask")
-    return by_sheet(
-        sheets,
-        rows.values_list(
-            "sheet", "hand", "ask", "data", "added_by__version", "first_by__version", "withdrawn_by__version"
-        ).iterator(),
     )
 
 

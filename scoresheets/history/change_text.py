@@ -11,7 +11,7 @@ from rules.core.fields import Ask, SeatChoice, Value
 from scoresheets.corrections.swap import WHY, table_at
 from scoresheets.history.timeline import Penned, strokes_of, writes_of
 from scoresheets.log.append import Change
-from scoresheets.log.as_of import Past, past_of
+from scoresheets.log.as_of import EntryHistory, entry_history
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Write
 from scoresheets.wording.entry_text import Jottings
@@ -31,11 +31,11 @@ def change_in_words(reading: SheetReading, version: int) -> SafeString:
     if write.verb == Verb.SET_UP:
         return set_up_in_words(reading, version)
     is_swap = write.why == WHY
-    past = past_of(reading.record, between=None if is_swap else (version, version))
+    past = entry_history(reading.record, between=None if is_swap else (version, version))
     return (swap_in_words(reading, past, version) if is_swap else SafeString()) or row_in_words(reading, write, past)
 
 
-def row_in_words(reading: SheetReading, write: Penned, past: Past) -> SafeString:
+def row_in_words(reading: SheetReading, write: Penned, past: EntryHistory) -> SafeString:
     """What was changed in which hand, from what to what."""
     strokes = strokes_of(reading, [write], past, by=None)
     return joined(
@@ -47,13 +47,13 @@ def row_in_words(reading: SheetReading, write: Penned, past: Past) -> SafeString
 
 def set_up_in_words(reading: SheetReading, version: int) -> SafeString:
     """What was put right in the set-up, as the preview said it: "Ann is called Anna."."""
-    past = past_of(reading.record)
+    past = entry_history(reading.record)
     before, after = past.reading_before(reading, version), past.reading_before(reading, version + 1)
     added = {row.address: row.data for row in past.added.get(version, [])}
     return joined(Jottings(after).told(before, Change(Verb.SET_UP, added)))
 
 
-def swap_in_words(reading: SheetReading, past: Past, version: int) -> SafeString:
+def swap_in_words(reading: SheetReading, past: EntryHistory, version: int) -> SafeString:
     """Whose numbers, or whose places, were swapped in which hands; "" where it cannot be told by two seats."""
     before, after = past.reading_before(reading, version), past.reading_before(reading, version + 1)
     addresses = [row.address for row in past.added.get(version, [])]

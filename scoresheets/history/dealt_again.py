@@ -10,11 +10,12 @@ from __future__ import annotations
 from scoresheets.commands.undo import SOMETHING_LATER, is_event, is_misdeal, left_unread
 from scoresheets.log.answers import Answer, Done, Refused
 from scoresheets.log.append import Change, write_on
-from scoresheets.log.state import SheetReading, Standing, is_for_the_rules
+from scoresheets.log.entries import LogEntry
+from scoresheets.log.state import SheetReading, is_for_the_rules
 from scoresheets.models import Write
 
 
-def dealt_away(reading: SheetReading) -> list[Standing]:
+def dealt_away(reading: SheetReading) -> list[LogEntry]:
     """What stands of a hand although a misdeal that was written later stands there too."""
     misdeals: dict[int, int] = {}
     for entry in reading.standing.values():

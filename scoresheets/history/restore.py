@@ -13,7 +13,7 @@ from rules.core.problems import Problem
 from scoresheets.history.timeline import Stretch, Stroke, stretches_of, strokes_of, writes_of
 from scoresheets.log.answers import MOVED_ON, Answer, Refused
 from scoresheets.log.append import Change, is_id, write_on
-from scoresheets.log.as_of import Past, past_of
+from scoresheets.log.as_of import EntryHistory, entry_history
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Keeper, Sheet, Write
 from scoresheets.results.consequences import all_moves
@@ -66,7 +66,7 @@ def way_back_to(reading: SheetReading, version: int, *, by: Keeper | None) -> Wa
     """What there is to be said before anybody goes back, in three queries; None where there is no way back."""
     if not 1 < version <= reading.version:
         return None
-    past = past_of(reading.record)
+    past = entry_history(reading.record)
     to = strokes_of(reading, writes_of(reading.record, (version, version)), past, by=by)
     if not to or not to[0][1].changes:
         return None
@@ -83,21 +83,21 @@ def way_back_to(reading: SheetReading, version: int, *, by: Keeper | None) -> Wa
         reading,
         after,
         all_moves(reading, after, is_written_told=False),
-        changes=bool(change.withdrawn or change.brought),
+        changes=bool(change.withdrawn or change.restored),
         seen=past.last_change,
     )
 
 
-def going_back(reading: SheetReading, past: Past, version: int) -> Change:
+def going_back(reading: SheetReading, past: EntryHistory, version: int) -> Change:
     """The change after which exactly that stands which stood just before that version."""
     then = past.before(version)
-    now = {row.address: row for row in past.rows if row.withdrawn is None}
-    same = {address for address in then if address in now and now[address].said == then[address].said}
+    now = {row.address: row for row in past.rows if row.is_active}
+    same = {address for address in then if address in now and now[address].is_same(then[address])}
     return Change(
         Verb.RESTORE,
         {},
         [reading.standing[address] for address in now if address not in same],
-        [row.brought() for address, row in then.items() if address not in same],
+        [row for address, row in then.items() if address not in same],
     )
 
 
@@ -111,15 +111,15 @@ def restore(sheet: Sheet, version: int, *, seen: int, key: str, by: Keeper) -> A
         return Refused((NO_WAY_BACK,))
 
     def decide(reading: SheetReading) -> Change | Answer:
-        past = past_of(reading.record)
+        past = entry_history(reading.record)
         write = Write.objects.filter(sheet=reading.record, version=version).values_list("pk", flat=True).first()
         if write is None or version < 2 or not (version in past.added or version in past.withdrawn):
             return Refused((NO_WAY_BACK,), reading)
         change = going_back(reading, past, version)
-        if not change.withdrawn and not change.brought:
+        if not change.withdrawn and not change.restored:
             return Change(Verb.AGREE, {})
         if past.last_change != seen:
             return Refused((MOVED_ON,), reading)
-        return Change(change.verb, {}, change.withdrawn, change.brought, undoes_id=write)
+        return Change(change.verb, {}, change.withdrawn, change.restored, undoes_id=write)
 
     return write_on(sheet, Verb.RESTORE, {"version": version, "seen": seen}, decide, key=key, by=by)

@@ -17,7 +17,8 @@ from django.utils.safestring import SafeString
 
 from rules.core.fields import SHEET, Address
 from scoresheets.history.entry_links import LinkedJottings
-from scoresheets.log.as_of import Past, Stood, past_of
+from scoresheets.log.as_of import EntryHistory, entry_history
+from scoresheets.log.entries import LogEntry
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Keeper, Sheet, Write
 from scoresheets.wording.entry_text import Jottings
@@ -158,7 +159,9 @@ def history_of(reading: SheetReading, *, by: Keeper | None, before: int | None =
     until = min(before - 1, reading.version) if before else reading.version
     since = max(until - MOST_ON_A_PAGE + 1, 1)
     writes = writes_of(reading.record, (since, until))
-    strokes = strokes_of(reading, writes, past_of(reading.record, between=(since, until)), by=by, links=by is not None)
+    strokes = strokes_of(
+        reading, writes, entry_history(reading.record, between=(since, until)), by=by, links=by is not None
+    )
     return History(tuple(stretches_of(strokes)), since if since > 1 else None)
 
 
@@ -174,7 +177,7 @@ def writes_of(record: Sheet, between: tuple[int, int]) -> list[Penned]:
 
 
 def strokes_of(
-    reading: SheetReading, writes: Iterable[Penned], past: Past, *, by: Keeper | None, links: bool = False
+    reading: SheetReading, writes: Iterable[Penned], past: EntryHistory, *, by: Keeper | None, links: bool = False
 ) -> list[tuple[int | None, Stroke]]:
     """The writes read aloud, each with the hand it was written in (None: the same as before it).
 
@@ -229,7 +232,7 @@ def who_shown(write: Penned, by: Keeper | None) -> SafeString:
 
 
 def parts_of(
-    said: Jottings, write: Penned, new: Sequence[Stood], old: Sequence[Stood]
+    said: Jottings, write: Penned, new: Sequence[LogEntry], old: Sequence[LogEntry]
 ) -> Iterator[tuple[str, SafeString]]:
     """What a write changed, hand by hand: what is there instead of what, what came, what came back, what went."""
     if write.verb == Verb.CALL:
@@ -247,7 +250,7 @@ def parts_of(
             told.gone.append(what_it_says(said, row))
         elif row.address in replaced:
             told.new.append(instead_of(said, row, replaced[row.address]))
-        elif row.is_back:
+        elif row.is_restored:
             told.back.append(what_it_says(said, row))
         elif row.data or stem_of(row.address[1]) != write.verb:
             # That it was a misdeal says the verb.
@@ -280,13 +283,13 @@ class Told:
         return format_html_join(", ", "{}", ((part,) for part in parts))
 
 
-def in_order(said: Jottings, rows: Iterable[Stood]) -> list[Stood]:
+def in_order(said: Jottings, rows: Iterable[LogEntry]) -> list[LogEntry]:
     """Hand by hand, what belongs to the sheet last; within a hand as the game asks for it, and seats by number."""
     asked: dict[str, int] = {}
     for (stem, _), place in said.fields.places.items():
         asked[stem] = min(place, asked.get(stem, place))
 
-    def where(row: Stood) -> tuple[bool, int, float, str, Address]:
+    def where(row: LogEntry) -> tuple[bool, int, float, str, Address]:
         hand, ask = row.address
         return hand == SHEET, hand, asked.get(stem_of(ask), inf), stem_of(ask), row.address
 
@@ -301,7 +304,7 @@ def some_of(told: Sequence[SafeString], most: int) -> SafeString:
     return format_html("{} and {} more", shown, more) if more > 0 else shown
 
 
-def what_it_says(said: Jottings, row: Stood) -> SafeString:
+def what_it_says(said: Jottings, row: LogEntry) -> SafeString:
     """What stands or stood at a place: "Ann’s bid 3"; whose name it is, and what it is now."""
     if stem_of(row.address[1]) == "sits":
         first = said.reading.chairs.get(int(row.address[1].split("-")[1]))
@@ -310,7 +313,7 @@ def what_it_says(said: Jottings, row: Stood) -> SafeString:
     return said.reads(row.address, row.data, said.worth(row.address, row.data))
 
 
-def instead_of(said: Jottings, row: Stood, before: Stood) -> SafeString:
+def instead_of(said: Jottings, row: LogEntry, before: LogEntry) -> SafeString:
     """From what to what, where they differ: "Ann’s bid 3 → 2"."""
     changes = said.changed(row.address, before.data, row.data)
     if stem_of(row.address[1]) == "sits":

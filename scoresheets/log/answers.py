@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from rules.core.fields import Address, Value
 from rules.core.problems import Problem
-from scoresheets.log.state import SheetReading, Standing
+from scoresheets.log.entries import LogEntry
+from scoresheets.log.state import SheetReading
 
 #: What a page showed before it is written is no longer true.
 MOVED_ON = Problem("moved-on", "Something has been written since you looked. Look again at what this would discard.")
@@ -34,7 +35,7 @@ class Conflict:
     """Somebody else has written something different there. Nothing was written; both are here to be shown."""
 
     address: Address
-    standing: Standing
+    standing: LogEntry
     refused: Mapping[str, Value]
     reading: SheetReading
 

@@ -10,7 +10,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import transaction
@@ -21,12 +21,13 @@ from rules.core.fields import Address
 from rules.core.problems import Problem
 from scoresheets.log.answers import Answer, Done, Refused
 from scoresheets.log.cache import Mark, shelf
+from scoresheets.log.entries import LogEntry
 from scoresheets.log.identity import tell_seating
 from scoresheets.log.limits import TooManyHandsError, check_hands, too_many_hands, too_many_writes
 from scoresheets.log.occupants import Chair
 from scoresheets.log.prepared import Question, add_rows, change_row
 from scoresheets.log.publish import publish
-from scoresheets.log.state import LAST_HAND, NOTE, SET_UP, SheetReading, Standing, read_sheet
+from scoresheets.log.state import LAST_HAND, NOTE, SET_UP, SheetReading, read_sheet
 from scoresheets.models import Entry, Keeper, Sheet, Write
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
@@ -42,29 +43,16 @@ KEY_USED = Problem("key-used", "Something else was sent with this tap before. Lo
 
 
 @dataclass(frozen=True)
-class Brought:
-    """Something an undo brings back: what it said, where, and who had first written it."""
-
-    address: Address
-    data: Mapping[str, Any]
-    first_id: int
-    first: int
-    by: str
-    at: datetime.datetime
-    verb: str = ""
-
-
-@dataclass(frozen=True)
 class Change:
-    """What one write does to a sheet: new steps by address, old ones brought back, others withdrawn.
+    """What one write does to a sheet: new steps by address, entries it withdraws, withdrawn entries it restores.
 
     `chairs` are seats that were given for it: their rows are there already.
     """
 
     verb: str
     added: Mapping[Address, Mapping[str, Any]]
-    withdrawn: Sequence[Standing] = ()
-    brought: Sequence[Brought] = ()
+    withdrawn: Sequence[LogEntry] = ()
+    restored: Sequence[LogEntry] = ()
     undoes_id: int | None = None
     why: str = ""
     chairs: Mapping[int, Chair] = field(default_factory=dict)
@@ -172,7 +160,7 @@ def commit(
         sheet.veils += 1
         sheet.aliases = {**sheet.aliases, **{str(player): name for player, name in change.veils.items()}}
         change_row(sheet, "veils", "aliases")
-    touched = [*(entry.address for entry in change.withdrawn), *change.added, *(old.address for old in change.brought)]
+    touched = [*(entry.address for entry in change.withdrawn), *change.added, *(old.address for old in change.restored)]
     tell_seating(reading, after, touched, change.strangers)
     counts = any(address != LAST_HAND and not address[1].startswith(NOTE) for address in touched)
     if (after.finished or finished_before) and counts:
@@ -210,33 +198,36 @@ def begin(firsts: Sequence[First], *, key: str) -> None:
     ])  # fmt: skip
 
 
-def put_down(write: Write, change: Change) -> list[Standing]:
-    """Withdraw and add the entries of a write; those that stand by it now."""
+def put_down(write: Write, change: Change) -> list[LogEntry]:
+    """Withdraw and add the entries of a write. The answer is those that it has made active."""
     if change.withdrawn:
         gone = Entry.objects.filter(pk__in=[entry.pk for entry in change.withdrawn]).withdraw(write)
         if gone != len(change.withdrawn):
             raise RuntimeError("An entry was withdrawn while its sheet was locked.")
-    new = [
-        Entry(sheet_id=write.sheet_id, hand=hand, ask=ask, data=data, added_by=write, first_by=write)
-        for (hand, ask), data in change.added.items()
-    ]
-    back = [
+    new = entries_made(change, write_id=write.pk, version=write.version, by=write.keeper.name, at=write.at)
+    rows = [
         Entry(
-            sheet_id=write.sheet_id, hand=old.address[0], ask=old.address[1], data=old.data, added_by=write,
-            first_by_id=old.first_id,
+            sheet_id=write.sheet_id, hand=entry.address[0], ask=entry.address[1], data=entry.data, added_by=write,
+            first_by_id=entry.first_id,
         )
-        for old in change.brought
+        for entry in new
     ]  # fmt: skip
-    add_rows(new + back)
-    name, verb = write.keeper.name, str(write.verb)
+    add_rows(rows)
+    return [replace(entry, pk=row.pk) for entry, row in zip(new, rows, strict=True)]
+
+
+def entries_made(change: Change, *, write_id: int, version: int, by: str, at: datetime.datetime) -> list[LogEntry]:
+    """The entries that the change makes active, if it is written so. They have no ids of their own yet."""
+    verb = str(change.verb)
+    added = (write_id, version, verb)
     return [
         *(
-            Standing(e.pk, (e.hand, e.ask), e.data, write.pk, write.version, name, write.at, write.pk, verb)
-            for e in new
+            LogEntry(0, address, data, write_id, version, by, at, verb, *added)
+            for address, data in change.added.items()
         ),
         *(
-            Standing(e.pk, old.address, old.data, old.first_id, old.first, old.by, old.at, write.pk, old.verb)
-            for e, old in zip(back, change.brought, strict=True)
+            LogEntry(0, old.address, old.data, old.first_id, old.first, old.by, old.at, old.verb, *added)
+            for old in change.restored
         ),
     ]
 

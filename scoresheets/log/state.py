@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import datetime
-import json
-from collections.abc import Collection, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 
 from rules import find_game
 from rules.core.engine.replay import Sheet as RulesSheet
@@ -17,6 +15,7 @@ from rules.core.game import Game
 from rules.core.stakes import ALL, Decides
 from rules.core.table import Table
 from scoresheets.log.aliases import veils_of
+from scoresheets.log.entries import LogEntry, entries_by_sheet
 from scoresheets.log.incremental import Rest, read_on, rest_from
 from scoresheets.log.occupants import SITS, Chair, Sitting
 from scoresheets.models import Entry, Seat, Sheet, Write
@@ -27,29 +26,6 @@ SET_UP: Address = (SHEET, "table")
 NOTE = "note-"
 #: After which hand the table stops, where somebody has announced that. The rules never see it.
 LAST_HAND: Address = (SHEET, "last-hand")
-
-
-@dataclass(frozen=True)
-class Standing:
-    """An entry that stands: where, what it says, who wrote it when, and in which writes.
-
-    `first` is the version of the write that first wrote what it says; the entry itself may be younger, where
-    something was taken back and put back. `by`, `at` and `verb` are those of the first.
-    """
-
-    pk: int
-    address: Address
-    data: Mapping[str, Any]
-    first_id: int
-    first: int
-    by: str
-    at: datetime.datetime
-    added_id: int
-    verb: str = ""
-
-    def says(self, data: Mapping[str, object]) -> bool:
-        """Whether it says the same as `data`: 1 is not True."""
-        return canonical(self.data) == canonical(data)
 
 
 @dataclass(frozen=True)
@@ -94,7 +70,7 @@ class SheetReading:
     record: Sheet
     version: int
     chairs: Mapping[int, Chair]
-    standing: Mapping[Address, Standing]
+    standing: Mapping[Address, LogEntry]
     #: What players (ids) are called instead, whose names are hidden.
     veils: Mapping[int, str] = field(default_factory=dict)
     #: How the rules read it, where that is known already.
@@ -218,7 +194,7 @@ class SheetReading:
         return max((entry.first for entry in played if entry.verb != Write.Verb.CORRECT), default=None)
 
     @property
-    def last_entries(self) -> tuple[Standing, ...]:
+    def last_entries(self) -> tuple[LogEntry, ...]:
         """What stands of that write, in the order of the sheet."""
         mine = [entry for entry in self.standing.values() if entry.first == self.last_write]
         return tuple(sorted(mine, key=lambda entry: entry.address))
@@ -258,7 +234,7 @@ class SheetReading:
         return self.sheet.open.next_event if self.sheet.open else 1
 
     @property
-    def stopped(self) -> Standing | None:
+    def stopped(self) -> LogEntry | None:
         """The entry that ended the game early, where one stands and counts."""
         if not self.sheet.table.stopped:
             return None
@@ -299,7 +275,7 @@ class SheetReading:
         return self.ask_at(address)
 
     def changed(
-        self, withdrawn: Collection[Address], added: Iterable[Standing], chairs: Mapping[int, Chair] | None = None,
+        self, withdrawn: Collection[Address], added: Iterable[LogEntry], chairs: Mapping[int, Chair] | None = None,
         veils: Mapping[int, str] | None = None,
     ) -> SheetReading:  # fmt: skip
         """The sheet after one more write, which withdrew some entries and added others, and brought `chairs`."""
@@ -313,46 +289,28 @@ class SheetReading:
 
 
 def read_sheet(record: Sheet) -> SheetReading:
-    """Read a sheet in two queries: what stands on it with its writers, and who sits there. Two more for hidden names.
+    """Read a sheet in two queries: its active entries with their writers, and its seats. Two more for hidden names."""
+    return next(load_readings([record]))
 
-    In this order: somebody who comes in between has a chair before anything is said of them.
+
+def load_readings(records: Sequence[Sheet]) -> Iterator[SheetReading]:
+    """The readings of many sheets in as many queries; none for none.
+
+    Seats come last: somebody who comes in between has a chair before anything is said of them.
     """
-    standing = standing_of(record)
-    return SheetReading(record, record.version, chairs_of(record), standing, veils_of([record]).get(record.pk, {}))
-
-
-def standing_of(record: Sheet) -> dict[Address, Standing]:
-    """What stands on the sheet, in one query."""
-    rows = (
-        Entry.objects.filter(sheet=record)
-        .standing()
-        .values_list(
-            "pk", "hand", "ask", "data", "first_by", "first_by__version", "first_by__keeper__name", "first_by__at",
-            "added_by", "first_by__verb",
-        )
-    )  # fmt: skip
-    return {
-        (hand, ask): Standing(pk, (hand, ask), data, first_id, first, by, at, added_id, verb)
-        for pk, hand, ask, data, first_id, first, by, at, added_id, verb in rows
-    }
-
-
-def chairs_of(record: Sheet) -> dict[int, Chair]:
-    """Who sits at the table, by seat, in one query."""
-    rows = Seat.objects.filter(sheet=record).order_by("number").values_list("number", "pk", "player", "name")
-    return {number: Chair(pk, player, name) for number, pk, player, name in rows}
-
-
-def entries_of(record: Sheet) -> dict[Address, Mapping[str, Value]]:
-    """What the rules read of a sheet, and nothing else, in one query."""
-    return SheetReading(record, record.version, {}, standing_of(record)).entries
+    if not records:
+        return
+    entries = entries_by_sheet(Entry.objects.filter(sheet__in=records).standing())
+    chairs: dict[int, dict[int, Chair]] = defaultdict(dict)
+    seats = Seat.objects.filter(sheet__in=records).order_by("sheet", "number")
+    for sheet, number, pk, player, name in seats.values_list("sheet", "number", "pk", "player", "name"):
+        chairs[sheet][number] = Chair(pk, player, name)
+    veils = veils_of(records)
+    for record in records:
+        active = {entry.address: entry for entry in entries[record.pk]}
+        yield SheetReading(record, record.version, chairs[record.pk], active, veils.get(record.pk, {}))
 
 
 def is_for_the_rules(address: Address) -> bool:
     """Whether the rules read what stands there: not the set-up, nor notes, names and what was announced."""
     return address not in (SET_UP, LAST_HAND) and not address[1].startswith((NOTE, SITS))
-
-
-def canonical(data: Mapping[str, object]) -> str:
-    """One spelling for equal data. What was not chosen is as good as not there."""
-    return json.dumps({name: value for name, value in data.items() if value is not None}, sort_keys=True)

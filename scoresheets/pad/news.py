@@ -9,7 +9,8 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from scoresheets.corrections.conflict import MOST_SAID
-from scoresheets.log.state import SheetReading, Standing
+from scoresheets.log.entries import LogEntry
+from scoresheets.log.state import SheetReading
 from scoresheets.models import Entry, Keeper, Write
 from scoresheets.wording.entry_text import Jottings, where_of
 from scoresheets.wording.events import event_in_words
@@ -90,7 +91,7 @@ def overruled_told(reading: SheetReading, keeper: Keeper) -> dict[str, Any] | No
     return {"version": write.version, "says": as_text(says), "parts": in_parts(says)}
 
 
-def what_it_says(reading: SheetReading, entry: Standing) -> SafeString:
+def what_it_says(reading: SheetReading, entry: LogEntry) -> SafeString:
     """What stands at a place: "Cy’s bid: 3"; more than one number is not read in a line."""
     said = Jottings(reading)
     what = said.what_and_where if entry.verb == Verb.CORRECT else said.what

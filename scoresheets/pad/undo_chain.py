@@ -11,12 +11,13 @@ from typing import Any
 
 from rules.core.fields import Value
 from rules.core.table import Row
+from scoresheets.log.entries import entries_by_sheet
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Entry
 from scoresheets.pad.state import MISDEAL, HandData, back_data, is_last_said
 
 #: What comes back with a write that is taken back: hand, ask, what it said, and the version that first said it.
-Brought = tuple[int, str, "Mapping[str, Value]", int]
+WithdrawnEntry = tuple[int, str, "Mapping[str, Value]", int]
 
 
 def way_back(reading: SheetReading) -> dict[str, Any]:
@@ -40,17 +41,14 @@ def hands_back(reading: SheetReading) -> list[HandData]:
     return [back_data(reading, row) for row in found]
 
 
-def brings(reading: SheetReading, version: int | None = None) -> dict[int, list[Brought]]:
+def brings(reading: SheetReading, version: int | None = None) -> dict[int, list[WithdrawnEntry]]:
     """What each write that stands has put away, or the one of `version`: by its version, in one query."""
     away = Entry.objects.filter(sheet=reading.record)
     if version is None:
         away = away.filter(withdrawn_by__in={entry.first_id for entry in reading.standing.values()})
     else:
         away = away.filter(withdrawn_by__version=version)
-    found: dict[int, list[Brought]] = {}
-    for by, *what in away.order_by("pk").values_list(
-        "withdrawn_by__version", "hand", "ask", "data", "first_by__version"
-    ):
-        hand, ask, data, first = what
-        found.setdefault(by, []).append((hand, ask, data, first))
-    return found
+    restorable: dict[int, list[WithdrawnEntry]] = {}
+    for entry in entries_by_sheet(away.order_by("pk"))[reading.record.pk]:
+        restorable.setdefault(entry.withdrawn or 0, []).append((*entry.address, entry.data, entry.first))
+    return restorable

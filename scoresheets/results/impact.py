@@ -19,8 +19,8 @@ from rules.core.fields import SHEET, Address
 from rules.core.numbers import bare, signed
 from rules.core.table import Row
 from scoresheets.log.answers import Refused
-from scoresheets.log.append import Change
-from scoresheets.log.state import SheetReading, Standing
+from scoresheets.log.append import Change, entries_made
+from scoresheets.log.state import SheetReading
 from scoresheets.results.causes import (
     counting_again,
     counting_no_more,
@@ -87,15 +87,8 @@ class Moved(Refused):
 
 def previewed(reading: SheetReading, change: Change) -> SheetReading:
     """The sheet as it would be after the change. Nothing touches the database: what is new has the id 0."""
-    now, version = timezone.now(), reading.version + 1
-    new = [
-        Standing(0, address, dict(step), 0, version, "", now, 0, change.verb) for address, step in change.added.items()
-    ]
-    back = [
-        Standing(0, old.address, old.data, old.first_id, old.first, old.by, old.at, 0, old.verb)
-        for old in change.brought
-    ]
-    return reading.changed([entry.address for entry in change.withdrawn], [*new, *back], change.chairs, change.veils)
+    new = entries_made(change, write_id=0, version=reading.version + 1, by="", at=timezone.now())
+    return reading.changed([entry.address for entry in change.withdrawn], new, change.chairs, change.veils)
 
 
 def moves(before: SheetReading, after: SheetReading, *, is_written_told: bool = True) -> Moves:

@@ -19,8 +19,9 @@ from scoresheets.commands.enter import LONGEST_VALUE, MOST_FIELDS, MOST_HANDS, i
 from scoresheets.commands.undo import is_event, newly_unread
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Change, is_id, write_on
+from scoresheets.log.entries import LogEntry
 from scoresheets.log.occupants import Chair, sits
-from scoresheets.log.state import SheetReading, Standing
+from scoresheets.log.state import SheetReading
 from scoresheets.log.text import clean_name, same_name
 from scoresheets.models import Keeper, Player, Seat, Sheet, Write
 from scoresheets.opening.open_sheet import Somebody
@@ -84,7 +85,7 @@ class Prospect:
     name: str = ""
     is_back: bool = False
     noted: bool = False
-    swept: tuple[Standing, ...] = ()
+    swept: tuple[LogEntry, ...] = ()
     problems: tuple[Problem, ...] = ()
 
     @property
@@ -117,7 +118,7 @@ def place_after(reading: SheetReading) -> tuple[int, int] | None:
     return (reading.next_hand + 1, len(sheet.noted) + 1)
 
 
-def event_at(reading: SheetReading, hand: int, event: int) -> Standing | None:
+def event_at(reading: SheetReading, hand: int, event: int) -> LogEntry | None:
     """What stands as the event of that number, of whatever kind."""
     kinds = (reading.standing.get((hand, f"{kind}-{event}")) for kind in reading.game.events)
     return next((standing for standing in kinds if standing), None)
@@ -220,7 +221,7 @@ def is_expected(reading: SheetReading, name: str, *, but: int | None) -> bool:
     return any(same_name(names[seat]) == same_name(name) for seat in reading.sheet.ahead.seats if seat != but)
 
 
-def swept_by(reading: SheetReading, wish: Wish) -> tuple[Standing, ...]:
+def swept_by(reading: SheetReading, wish: Wish) -> tuple[LogEntry, ...]:
     """What the wish takes off the sheet: who leaves in the middle of a hand has it dealt again to the others.
 
     That they were to leave after it goes too.
@@ -326,7 +327,7 @@ def player_of(reading: SheetReading, looked: Prospect, by: Keeper) -> Player:
     return Player.objects.create(name=looked.name)
 
 
-def says_the_same(reading: SheetReading, there: Standing, wish: Wish) -> bool:
+def says_the_same(reading: SheetReading, there: LogEntry, wish: Wish) -> bool:
     """Whether the other phone has written the same news."""
     names = reading.names_at(wish.hand)
     name = clean_name(wish.who.name) if wish.who else ""
@@ -339,7 +340,7 @@ def says_the_same(reading: SheetReading, there: Standing, wish: Wish) -> bool:
     return [there.data.get(f"place-{place}") for place in range(1, len(there.data) + 1)] == list(wish.order)
 
 
-def somebody_wrote(reading: SheetReading, there: Standing) -> Problem:
+def somebody_wrote(reading: SheetReading, there: LogEntry) -> Problem:
     """What was written meanwhile, and by whom."""
     words = event_in_words(reading, *there.address)
     who = there.by or "Another phone"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections import OrderedDict, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -14,13 +14,10 @@ from threading import Lock
 from django.db import connection
 from django.utils.safestring import SafeString
 
-from rules.core.fields import Address
 from rules.core.table import Hand
-from scoresheets.log.aliases import veils_of
 from scoresheets.log.cache import trim
-from scoresheets.log.occupants import Chair
-from scoresheets.log.state import SheetReading, Standing
-from scoresheets.models import Entry, Seat, Sheet, Write
+from scoresheets.log.state import SheetReading, load_readings
+from scoresheets.models import Sheet, Write
 from scoresheets.results.match import Match
 from scoresheets.results.verdict import End, Verdict, verdict_of
 from scoresheets.sheet.scoreboard import TableTop
@@ -70,34 +67,14 @@ def read_sheets(records: Iterable[Sheet]) -> dict[int, SheetReading]:
     What was read in the middle of a transaction is not remembered: it may never have been written.
     """
     records = list(records)
-    known = {one.pk: reading for one in records if (reading := looks.of(one))}
-    anew = read_anew([one for one in records if one.pk not in known])
-    return known | {pk: looks.keep(reading) if stands_for_good() else reading for pk, reading in anew}
+    known = {record.pk: reading for record in records if (reading := looks.of(record))}
+    anew = load_readings([record for record in records if record.pk not in known])
+    return known | {new.record.pk: looks.keep(new) if stands_for_good() else new for new in anew}
 
 
 def stands_for_good() -> bool:
     """Whether no transaction of this thread could still take back what is read now, but for those of a test."""
     return all(block._from_testcase for block in connection.atomic_blocks)  # type: ignore[attr-defined]  # untyped
-
-
-def read_anew(records: Sequence[Sheet]) -> Iterator[tuple[int, SheetReading]]:
-    """The same of sheets that were not read yet, seats last: who comes in between has a chair by then."""
-    if not records:
-        return
-    standing: dict[int, dict[Address, Standing]] = defaultdict(dict)
-    rows = Entry.objects.filter(sheet__in=records).standing().values_list(
-        "sheet", "pk", "hand", "ask", "data", "first_by", "first_by__version", "first_by__keeper__name",
-        "first_by__at", "added_by", "first_by__verb",
-    )  # fmt: skip
-    for sheet, pk, hand, ask, *rest in rows:
-        standing[sheet][hand, ask] = Standing(pk, (hand, ask), *rest)
-    chairs: dict[int, dict[int, Chair]] = defaultdict(dict)
-    seats = Seat.objects.filter(sheet__in=records).order_by("sheet", "number")
-    for sheet, number, pk, player, name in seats.values_list("sheet", "number", "pk", "player", "name"):
-        chairs[sheet][number] = Chair(pk, player, name)
-    veils = veils_of(records)
-    for one in records:
-        yield one.pk, SheetReading(one, one.version, chairs[one.pk], standing[one.pk], veils.get(one.pk, {}))
 
 
 @dataclass(frozen=True)

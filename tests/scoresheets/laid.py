@@ -9,7 +9,8 @@ from django.utils import timezone
 from rules.core.files.sheet_file import read_document
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.files.sheet_file import set_up_of
-from scoresheets.log.state import SET_UP, Chair, SheetReading, Standing
+from scoresheets.log.entries import LogEntry
+from scoresheets.log.state import SET_UP, Chair, SheetReading
 from scoresheets.models import Entry, Keeper, Player, Seat, Sheet, Write
 
 #: The secret in the cookie of the browser that may write on every sheet laid down here.
@@ -37,7 +38,7 @@ def reading_of(said: dict[str, object], *, quiet: bool = False, title: str = "")
     record = Sheet(pk=1, game=found.game.slug, quiet=quiet, title=title, opened_at=now)
     steps = {SET_UP: set_up_of(found), **found.entries}
     standing = {
-        address: Standing(pk, address, dict(step), pk, pk, "", now, pk)
+        address: LogEntry(pk, address, dict(step), pk, pk, "", now, "", pk, pk, "")
         for pk, (address, step) in enumerate(steps.items(), 1)
     }
     chairs = {seat: Chair(seat, seat, name) for seat, name in found.names.items()}

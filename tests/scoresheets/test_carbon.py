@@ -17,7 +17,7 @@ from scoresheets.files.log_export import Copy, copies_of, players_in, renumbered
 from scoresheets.files.log_import import lay_out, write_the_rest
 from scoresheets.files.log_schema import faults_of_copy
 from scoresheets.history.timeline import strokes_of, writes_of
-from scoresheets.log.as_of import past_of
+from scoresheets.log.as_of import entry_history
 from scoresheets.log.publish import has_told_all
 from scoresheets.log.state import SheetReading
 from scoresheets.models import FinalPlacing, HandFact, Keeper, Player, Sheet, Write
@@ -51,7 +51,7 @@ def faults(copy: Any) -> list[str]:
 
 def told(reading: SheetReading) -> tuple[Any, ...]:
     """What a sheet comes to, what ever stood on it, and its history read aloud."""
-    past = past_of(reading.record)
+    past = entry_history(reading.record)
     aloud = [
         str(stroke) for _, stroke in strokes_of(reading, writes_of(reading.record, (1, reading.version)), past, by=None)
     ]

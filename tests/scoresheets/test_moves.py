@@ -3,7 +3,7 @@
 import re
 
 from rules.core.fields import SHEET
-from scoresheets.log.append import Brought, Change
+from scoresheets.log.append import Change
 from scoresheets.log.occupants import sits
 from scoresheets.log.state import SET_UP, SheetReading
 from scoresheets.results.impact import Moves, moves, previewed
@@ -155,8 +155,7 @@ def test_what_is_brought_back_reads_as_it_was():
     whole = sheet()
     entry = whole.standing[1, "tricks"]
     torn = previewed(whole, Change("undo", {}, [entry]))
-    back = Brought(entry.address, entry.data, entry.first_id, entry.first, entry.by, entry.at)
-    assert moves(whole, previewed(torn, Change("undo", {}, (), [back]))).moved == ()
+    assert moves(whole, previewed(torn, Change("undo", {}, (), [entry]))).moved == ()
 
 
 def test_other_first_dealer_changes_who_deals_and_what_is_read():

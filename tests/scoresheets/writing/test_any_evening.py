@@ -30,8 +30,9 @@ from scoresheets.files.sheet_file import document_of, open_from_file
 from scoresheets.history.restore import restore, way_back_to
 from scoresheets.log.answers import Answer, Done
 from scoresheets.log.append import Change
-from scoresheets.log.as_of import past_of
-from scoresheets.log.state import SheetReading, canonical
+from scoresheets.log.as_of import entry_history
+from scoresheets.log.entries import canonical
+from scoresheets.log.state import SheetReading
 from scoresheets.models import Write
 from scoresheets.opening.open_sheet import Opened
 from scoresheets.pad.bidding_pad import Face
@@ -185,7 +186,7 @@ class AnyEvening(Evening):
     def go_back(self, data: st.DataObject) -> None:
         reading = self.table.reading
         version = data.draw(st.integers(1, reading.version), label="before")
-        way, seen = way_back_to(reading, version, by=self.table.by), past_of(self.table.sheet).last_change
+        way, seen = way_back_to(reading, version, by=self.table.by), entry_history(self.table.sheet).last_change
         answer = restore(self.table.sheet, version, seen=seen, key=new_key(), by=self.table.by)
         self.note_down(answer)
         assert isinstance(answer, Done) == (way is not None)

@@ -5,9 +5,8 @@ from itertools import pairwise
 import pytest
 from django.db import IntegrityError, transaction
 
-from rules.core.engine.replay import read
 from scoresheets.commands import enter
-from scoresheets.log.state import entries_of, read_sheet
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Entry, Write
 from scoresheets.models.log import InkError
 from tests.factories import Pencil, new_key, pencil, sure_of
@@ -19,7 +18,7 @@ def test_a_reading_tells_who_sits_where_and_what_stands(ann: Pencil, marge: Penc
     sure_of(marge.bid(3, 0))
     reading = read_sheet(ann.sheet)
     assert reading.names == {1: "Ann", 2: "Bo", 3: "Cy", 4: "Di"}
-    assert reading.entries == entries_of(ann.sheet) == {(1, "bid-2"): {"bid": 1}, (1, "bid-3"): {"bid": 0}}
+    assert reading.entries == {(1, "bid-2"): {"bid": 1}, (1, "bid-3"): {"bid": 0}}
     assert {entry.by for address, entry in reading.standing.items() if address[0]} == {"", "Marge"}
     assert set(reading.entry_ids) == {(0, "table"), (1, "bid-2"), (1, "bid-3")}
     assert reading.sheet.open is not None
@@ -132,12 +131,6 @@ def test_every_version_has_its_write_and_every_write_its_keeper(ann: Pencil, mar
     assert [write.version for write in writes] == list(range(1, 9))
     assert [write.keeper.name for write in writes][-2:] == ["Marge", "Marge"]
     assert all(earlier.at <= later.at for earlier, later in pairwise(writes))
-
-
-def test_a_game_read_from_rows_is_the_game_read_from_a_mapping(ann: Pencil) -> None:
-    ann.any_game()
-    reading = ann.reading
-    assert read(reading.game, reading.table, entries_of(ann.sheet)).totals == reading.sheet.totals
 
 
 def test_what_is_unread_in_a_scored_hand_stays_unread_while_the_game_goes_on(ann: Pencil) -> None:

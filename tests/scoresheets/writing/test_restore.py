@@ -17,7 +17,7 @@ from scoresheets.corrections.setup import Mended, mend_set_up
 from scoresheets.history.restore import restore, way_back_to
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Change, write_on
-from scoresheets.log.as_of import past_of
+from scoresheets.log.as_of import entry_history
 from scoresheets.log.occupants import sits
 from scoresheets.log.publish import has_told_all
 from scoresheets.log.state import SheetReading
@@ -37,7 +37,7 @@ def what_stands(reading: SheetReading) -> Stands:
 
 
 def seen(p: Pencil) -> int:
-    return past_of(p.sheet).last_change
+    return entry_history(p.sheet).last_change
 
 
 def back(p: Pencil, version: int, *, saw: int | None = None, key: str = "") -> Answer:
@@ -271,7 +271,7 @@ def test_before_any_write_exactly_that_stood_which_stands_after_going_back(db: N
             enter.play_on(table.sheet, key=new_key(), by=who.by)
         if table.reading.version == reading.version + 1:
             before[table.reading.version] = stood
-    past, now = past_of(table.sheet), what_stands(table.reading)
+    past, now = entry_history(table.sheet), what_stands(table.reading)
     for version, stood in before.items():
         there = past.reading_before(table.reading, version)
         assert what_stands(there) == stood

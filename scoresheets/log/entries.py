@@ -1,0 +1,76 @@
+"""The value of an entry of the log, and the one query that loads entries."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from rules.core.fields import Address
+from scoresheets.models import Entry
+
+COLUMNS = (
+    "data", "first_by", "first_by__version", "first_by__keeper__name", "first_by__at", "first_by__verb",
+    "added_by", "added_by__version", "added_by__verb",
+    "withdrawn_by", "withdrawn_by__version", "withdrawn_by__verb",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """What stands, or stood, at an address of a sheet. It is active until a later write withdraws it.
+
+    `first` is the version of the write that first wrote this data, with `by` whom, when and with which verb. `added` is
+    the version that put this entry on the sheet: a later one, where an undo has restored the data. `withdrawn` is the
+    version that took it off. `…_id` are the ids of these writes.
+    """
+
+    pk: int
+    address: Address
+    data: Mapping[str, Any]
+    first_id: int
+    first: int
+    by: str
+    at: datetime.datetime
+    verb: str
+    added_id: int
+    added: int
+    added_verb: str
+    withdrawn_id: int | None = None
+    withdrawn: int | None = None
+    withdrawn_verb: str | None = None
+
+    @property
+    def is_active(self) -> bool:
+        return self.withdrawn is None
+
+    @property
+    def is_restored(self) -> bool:
+        """Whether an undo has put it back, rather than somebody written it."""
+        return self.first != self.added
+
+    def says(self, data: Mapping[str, object]) -> bool:
+        """Whether it says the same as `data`: 1 is not True."""
+        return canonical(self.data) == canonical(data)
+
+    def is_same(self, other: LogEntry) -> bool:
+        """Whether both are one thing: the same data since the same write."""
+        return self.first == other.first and self.says(other.data)
+
+
+def entries_by_sheet(entries: QuerySet[Entry]) -> dict[int, list[LogEntry]]:
+    """The entries of a query as values, in its order, by the id of their sheet. One query."""
+    by_sheet: dict[int, list[LogEntry]] = defaultdict(list)
+    for sheet, pk, hand, ask, *rest in entries.values_list("sheet", "pk", "hand", "ask", *COLUMNS):
+        by_sheet[sheet].append(LogEntry(pk, (hand, ask), *rest))
+    return by_sheet
+
+
+def canonical(data: Mapping[str, object]) -> str:
+    """One spelling for equal data. What was not chosen is as good as not there."""
+    return json.dumps({name: value for name, value in data.items() if value is not None}, sort_keys=True)
