@@ -1,4 +1,4 @@
-"""What every pad looks like, whatever the game: the hand, the names, what is said, and what is taken back."""
+"""What every pad looks like, whatever the game: the hand, the names, call-outs and remarks, and what is taken back."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from scoresheets.results.remarks import holds
+from scoresheets.pad.state import PadHand, PadPage, PadScoredHand, PadState, SeatingChange
 
 
 @dataclass(frozen=True)
-class HandFace:
-    """A pad to be drawn. `page` is what never changes (`state.page_of`).
+class BasePad:
+    """A pad to be drawn. `page` is what never changes.
 
     `reason` overrules the reason line; `open` names the panel that is open where there is no script.
     """
 
-    pad: Mapping[str, Any]
-    page: Mapping[str, Any]
+    pad: PadState
+    page: PadPage
     key: str = ""
     reason: str = ""
     open: str = ""
@@ -27,45 +27,44 @@ class HandFace:
     # The hand
 
     @cached_property
-    def hand(self) -> Mapping[str, Any]:
-        hands: list[Mapping[str, Any]] = self.pad["hands"]
-        return hands[0]
+    def hand(self) -> PadHand:
+        return self.pad.hands[0]
 
     @property
     def is_blind(self) -> bool:
-        return bool(self.pad["prefix"])
+        return bool(self.pad.prefix)
 
     @property
     def blind_again(self) -> str:
         """The number of a blind hand, from the second one on."""
-        return f" {self.pad['blind']}" if self.pad["blind"] > 1 else ""
+        return f" {self.pad.blind}" if self.pad.blind > 1 else ""
 
     @property
     def is_last(self) -> bool:
-        return not self.is_blind and self.hand["number"] in (self.pad["planned"], self.pad["last"])
+        return not self.is_blind and self.hand.number in (self.pad.planned, self.pad.last)
 
     @property
     def stops(self) -> bool:
         """Whether the hand that was announced as the last one is scored."""
-        return self.pad["last"] is not None and not self.is_blind and self.hand["number"] > self.pad["last"]
+        return self.pad.last is not None and not self.is_blind and self.hand.number > self.pad.last
 
     @property
     def next_dealer(self) -> int | None:
-        hands = self.pad["hands"]
-        return hands[1]["dealer"] if len(hands) > 1 else None
+        hands = self.pad.hands
+        return hands[1].dealer if len(hands) > 1 else None
 
-    # Who
+    # Names
 
     def name(self, seat: int) -> str:
-        return str(self.pad["names"][seat])
+        return str(self.pad.names[seat])
 
     @property
     def dealer_name(self) -> str:
-        return self.name(self.hand["dealer"])
+        return self.name(self.hand.dealer)
 
     @property
     def leader_name(self) -> str:
-        return self.name(self.hand["order"][0])
+        return self.name(self.hand.order[0])
 
     @property
     def next_dealer_name(self) -> str:
@@ -73,26 +72,26 @@ class HandFace:
 
     def marks(self, seat: int) -> tuple[bool, bool]:
         """Whether the seat's total is in the box, and in the circle."""
-        totals = self.pad["totals"]
-        marked, total = self.pad["marked"], totals[seat]
+        totals = self.pad.totals
+        marked, total = self.pad.marked, totals[seat]
         return marked and total == max(totals.values()), marked and total == min(totals.values())
 
-    # What is said
+    # Call-outs and remarks
 
     @property
     def callout(self) -> dict[str, Any] | None:
         """The call-out of the last hand with its names."""
-        said = self.pad["said"]
-        if not said or self.is_blind:
+        callout = self.pad.said
+        if not callout or self.is_blind:
             return None
-        return {**said, "names": [self.name(seat) for seat in said["seats"]]}
+        return {**vars(callout), "names": [self.name(seat) for seat in callout.seats]}
 
     @property
     def remarks(self) -> list[list[str]]:
         """What has to be said beside the totals, in parts."""
-        lowest = min(self.pad["totals"].values())
-        held = [one for one in self.pad["remarks"] if holds(one, lowest)]
-        return [one["says"] for one in held if self.is_early or not one.get("early")]
+        lowest = min(self.pad.totals.values())
+        holding = [remark for remark in self.pad.remarks if remark.holds(lowest)]
+        return [remark.says for remark in holding if self.is_early or not remark.early]
 
     @property
     def is_early(self) -> bool:
@@ -104,18 +103,18 @@ class HandFace:
     @property
     def back(self) -> dict[str, Any] | None:
         """What the first button takes back: what was written last, or who came or went since. None: nothing."""
-        last, happened = self.last_written, self.pad["happened"]
+        last, happened = self.last_written, self.pad.happened
         if last and last.get("plays_on"):
             return last
         if happened and (last is None or self.is_since(happened, last["version"])):
-            return {"version": happened["stands"][1], "says": happened["says"]}
+            return {"version": happened.stands[1], "says": happened.says}
         return None if last and last.get("final") else last
 
-    def is_since(self, happened: Mapping[str, Any], version: int) -> bool:
+    def is_since(self, happened: SeatingChange, version: int) -> bool:
         """Whether who came or went is later than a write; of one write, from a file, it is what was played last."""
-        if happened["stands"][1] == version:
-            return bool(happened["noted"] or not self.pad["steps"])
-        return bool(happened["stands"][1] > version)
+        if happened.stands[1] == version:
+            return bool(happened.noted or not self.pad.steps)
+        return bool(happened.stands[1] > version)
 
     @property
     def last_written(self) -> dict[str, Any] | None:
@@ -129,27 +128,27 @@ class HandFace:
 
     def whole(self, written: dict[str, Any]) -> dict[str, Any]:
         """The same; of what was corrected it is the change, which is taken back as a whole."""
-        changed, version = self.pad["changed"], written["version"]
-        if not changed or version not in changed["by"]:
+        changed, version = self.pad.changed, written["version"]
+        if not changed or version not in changed.by:
             return written
-        final = written.get("final") or changed["back"] is None
-        return {"version": version, "final": True} if final else {"version": changed["back"], "what": changed["what"]}
+        final = written.get("final") or changed.back is None
+        return {"version": version, "final": True} if final else {"version": changed.back, "what": changed.what}
 
     @property
     def written_before(self) -> dict[str, Any] | None:
         """The misdeal after which it was dealt, or the hand before it. `plays_on`: it is that the game was stopped."""
-        if self.pad["misdeal"]:
-            return {"version": self.pad["misdeal"][1], "what": "the misdeal"}
-        stopped = self.pad["stopped"]
-        for hand in self.pad["back"]:
+        if self.pad.misdeal:
+            return {"version": self.pad.misdeal[1], "what": "the misdeal"}
+        stopped = self.pad.stopped
+        for hand in self.pad.back:
             # Of a game that was stopped early only the blind hands were played since.
-            if hand["blind"] or not stopped:
-                return {"version": hand["stands"][hand["last"]][1], "hand": hand_name(hand)}
+            if hand.blind or not stopped:
+                return {"version": hand.stands[hand.last][1], "hand": hand_name(hand)}
         return {"plays_on": True, "what": "the early end"} if stopped else None
 
 
-def hand_name(hand: Mapping[str, Any]) -> str:
+def hand_name(hand: PadScoredHand) -> str:
     """A hand that can be gone back to: "hand 7", "the blind hand"."""
-    if not hand["blind"]:
-        return f"hand {hand['number']}"
-    return f"blind hand {hand['blind']}" if hand["blind"] > 1 else "the blind hand"
+    if not hand.blind:
+        return f"hand {hand.number}"
+    return f"blind hand {hand.blind}" if hand.blind > 1 else "the blind hand"

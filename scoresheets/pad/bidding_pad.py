@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rules.core.cards import SUIT_NAMES
+from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS, rank_shown
 from rules.core.numbers import signed, spelled
-from scoresheets.pad.base_pad import HandFace
+from scoresheets.pad.base_pad import BasePad
 from scoresheets.pad.tally import Tally, read_back
 from scoresheets.wording.markup import SUITS as SIGNS
 from scoresheets.wording.trump import RED, turned_of
@@ -22,7 +22,7 @@ TWO_COLUMNS = 7
 
 
 @dataclass(frozen=True)
-class Row:
+class BiddingRow:
     """A seat on the pad."""
 
     seat: int
@@ -50,7 +50,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Key:
+class BidKey:
     """A number that can be tapped; `forbidden` ones can be reached, and say why."""
 
     value: int
@@ -59,7 +59,7 @@ class Key:
 
 
 @dataclass(frozen=True)
-class Face(HandFace):
+class BiddingPad(BasePad):
     """The pad of bids and tricks. `counted` are the tricks as counted so far."""
 
     counted: Tally | None = None
@@ -68,7 +68,7 @@ class Face(HandFace):
 
     @property
     def cards(self) -> int:
-        return int(self.hand["cards"])
+        return self.hand.cards
 
     @property
     def cards_words(self) -> str:
@@ -76,18 +76,18 @@ class Face(HandFace):
 
     @property
     def most_cards(self) -> int:
-        return max(self.pad["schedule"], default=1)
+        return max(self.pad.schedule, default=1)
 
     @cached_property
     def bids(self) -> dict[int, int]:
         """The bids that stand, in the order they were spoken."""
-        steps = self.pad["steps"]
-        return {seat: steps[f"bid-{seat}"]["bid"] for seat in self.hand["order"] if f"bid-{seat}" in steps}
+        steps = self.pad.steps
+        return {seat: int(steps[f"bid-{seat}"]["bid"] or 0) for seat in self.hand.order if f"bid-{seat}" in steps}
 
     @cached_property
     def bidder(self) -> int | None:
         """Whose bid is due; None: all have bid."""
-        return next((seat for seat in self.hand["order"] if seat not in self.bids), None)
+        return next((seat for seat in self.hand.order if seat not in self.bids), None)
 
     @property
     def is_early(self) -> bool:
@@ -100,31 +100,31 @@ class Face(HandFace):
     @property
     def ask(self) -> str:
         """The ask that is due, as it is posted."""
-        prefix = self.pad["prefix"]
+        prefix = self.pad.prefix
         return f"{prefix}tricks" if self.bidder is None else f"{prefix}bid-{self.bidder}"
 
     @property
     def saw(self) -> int | str:
         """What stands there and does not fit; "" for nothing."""
-        return self.pad["stands"].get(self.ask.removeprefix(self.pad["prefix"]), [""])[0]
+        return self.pad.stands.get(self.ask.removeprefix(self.pad.prefix), [""])[0]
 
     @property
-    def said(self) -> int:
+    def bid_sum(self) -> int:
         """How many were bid so far."""
         return sum(self.bids.values())
 
     @property
     def forbidden(self) -> int | None:
         """What the last bidder may not bid (The Rule)."""
-        avoid, order = self.hand["avoid"], self.hand["order"]
-        if avoid is None or self.bidder != order[-1] or self.said > avoid:
+        avoid, order = self.hand.avoid, self.hand.order
+        if avoid is None or self.bidder != order[-1] or self.bid_sum > avoid:
             return None
-        return int(avoid) - self.said
+        return int(avoid) - self.bid_sum
 
     @cached_property
     def tally(self) -> Tally:
         """The tricks as counted, or as everybody has bid."""
-        by_row = {seat: self.bids.get(seat, 0) for seat in self.pad["seats"] if seat in self.hand["order"]}
+        by_row = {seat: self.bids.get(seat, 0) for seat in self.pad.seats if seat in self.hand.order}
         return self.counted or Tally.of(self.cards, by_row)
 
     @property
@@ -134,7 +134,7 @@ class Face(HandFace):
 
     @property
     def is_two(self) -> bool:
-        return len(self.pad["seats"]) >= TWO_COLUMNS
+        return len(self.pad.seats) >= TWO_COLUMNS
 
     # Sentences
 
@@ -152,26 +152,26 @@ class Face(HandFace):
     @property
     def rule_sum(self) -> str:
         """The sum behind The Rule."""
-        return f"The Rule: {self.said} + {self.forbidden} would make {self.cards}."
+        return f"The Rule: {self.bid_sum} + {self.forbidden} would make {self.cards}."
 
     @property
     def called(self) -> tuple[str, str]:
         """What the table calls so many bids, and its place among the words."""
-        over = self.said - self.cards
+        over = self.bid_sum - self.cards
         term, call = next((term, call) for least, term, call in self.page["sums"] if over >= least)
         return term, call
 
     @property
     def over(self) -> str:
         """By how many the bids miss the cards."""
-        over = self.said - self.cards
+        over = self.bid_sum - self.cards
         return f"over by {over}" if over > 0 else f"under by {-over}" if over < 0 else "as many bid"
 
     @property
     def aloud(self) -> dict[str, Any]:
         """What is read out when all have bid, in `parts`."""
         spoken = [(self.name(seat), bid) for seat, bid in self.bids.items()]
-        return {"bids": spoken, **parts(self.cards, self.pad["steps"].get("trump"), self.said)}
+        return {"bids": spoken, **parts(self.cards, self.pad.steps.get("trump"), self.bid_sum)}
 
     @property
     def is_aloud(self) -> bool:
@@ -200,16 +200,16 @@ class Face(HandFace):
     @property
     def turned(self) -> dict[str, Any] | None:
         """The trump as the heading shows it."""
-        step = self.pad["steps"].get("trump")
+        step = self.pad.steps.get("trump")
         return turned_of(step) if step else None
 
     @property
     def trump_saw(self) -> int | str:
-        return self.pad["stands"].get("trump", [""])[0]
+        return self.pad.stands.get("trump", [""])[0]
 
     @property
     def suit(self) -> str:
-        return str(self.pad["steps"].get("trump", {}).get("suit", ""))
+        return str(self.pad.steps.get("trump", {}).get("suit", ""))
 
     @property
     def suits(self) -> list[dict[str, Any]]:
@@ -223,11 +223,11 @@ class Face(HandFace):
     # Rows and keys
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[BiddingRow]:
         """The seats, always in the order they sit."""
-        totals, counting = self.pad["totals"], self.pad["counting"]
+        totals, counting = self.pad.totals, self.pad.counting
         return [
-            Row(
+            BiddingRow(
                 seat=seat,
                 name=self.name(seat),
                 note=self.note(seat),
@@ -235,7 +235,7 @@ class Face(HandFace):
                 boxed=self.marks(seat)[0],
                 circled=self.marks(seat)[1],
                 out=counting is not None and seat not in counting,
-                signs=self.pad["signs"].get(seat, []),
+                signs=self.pad.signs.get(seat, []),
                 bid=self.bids.get(seat),
                 is_next=seat == self.bidder,
                 took=self.tally.counts.get(seat, 0),
@@ -243,18 +243,18 @@ class Face(HandFace):
                 touched=seat in self.tally.touched,
                 could=not self.is_played and seat in self.tally.could,
             )
-            for seat in self.pad["seats"]
+            for seat in self.pad.seats
         ]
 
     @property
     def is_along(self) -> bool:
         """Whether somebody plays a blind hand whose points do not count."""
-        counting = self.pad["counting"]
-        return counting is not None and any(seat not in counting for seat in self.pad["seats"])
+        counting = self.pad.counting
+        return counting is not None and any(seat not in counting for seat in self.pad.seats)
 
     def note(self, seat: int) -> str:
         """What is said of a seat beside its name."""
-        return "deals" if seat == self.hand["dealer"] else "leads" if seat == self.hand["order"][0] else ""
+        return "deals" if seat == self.hand.dealer else "leads" if seat == self.hand.order[0] else ""
 
     def points(self, seat: int) -> int:
         if self.bidder is not None or seat not in self.tally.counts:
@@ -262,8 +262,8 @@ class Face(HandFace):
         return int(self.page["worth"][self.bids[seat]][self.tally.counts[seat]])
 
     @property
-    def keys(self) -> list[Key]:
-        return [Key(value, forbidden=value == self.forbidden) for value in range(self.cards + 1)]
+    def keys(self) -> list[BidKey]:
+        return [BidKey(value, forbidden=value == self.forbidden) for value in range(self.cards + 1)]
 
     @property
     def retyping(self) -> dict[str, Any] | None:
@@ -273,15 +273,15 @@ class Face(HandFace):
         seat = next((seat for seat in self.bids if self.open == f"retype-{seat}"), None)
         if seat is None:
             return None
-        avoid, no = self.hand["avoid"], -1
-        if avoid is not None and seat == self.hand["order"][-1]:
+        avoid, no = self.hand.avoid, -1
+        if avoid is not None and seat == self.hand.order[-1]:
             # The last bidder's own number cannot become the one that The Rule forbids.
-            no = avoid - self.said + self.bids[seat]
-        keys = [Key(value, forbidden=value == no, was=value == self.bids[seat]) for value in range(self.cards + 1)]
+            no = avoid - self.bid_sum + self.bids[seat]
+        keys = [BidKey(value, forbidden=value == no, was=value == self.bids[seat]) for value in range(self.cards + 1)]
         ask = f"bid-{seat}"
         return {
             "seat": seat, "name": self.name(seat), "bid": self.bids[seat], "keys": keys, "no": no if no >= 0 else None,
-            "ask": self.pad["prefix"] + ask, "saw": self.pad["stands"][ask][0],
+            "ask": self.pad.prefix + ask, "saw": self.pad.stands[ask][0],
         }  # fmt: skip
 
     # Taking back
@@ -289,17 +289,17 @@ class Face(HandFace):
     @property
     def written_here(self) -> dict[str, Any] | None:
         """The latest bid, or the trump."""
-        stands = self.pad["stands"]
+        entries = self.pad.stands
         if self.bids:
             seat = list(self.bids)[-1]
-            version = stands[f"bid-{seat}"][1]
+            version = entries[f"bid-{seat}"][1]
             if self.bidder is None and self.page["last_stands"]:
                 return {"version": version, "final": True}
             return self.whole({"version": version, "name": self.name(seat), "what": str(self.bids[seat])})
-        return self.whole({"version": stands["trump"][1], "what": self.turned["text"]}) if self.turned else None
+        return self.whole({"version": entries["trump"][1], "what": self.turned["text"]}) if self.turned else None
 
 
-def parts(cards: int, trump: Mapping[str, Any] | None, said: int) -> dict[str, str]:
+def parts(cards: int, trump: Mapping[str, Any] | None, bid_sum: int) -> dict[str, str]:
     """What is said before the bids and after them: so many cards each, the trump where it was noted, the bids' sum.
 
     >>> parts(7, {"suit": "H"}, 8)
@@ -307,10 +307,21 @@ def parts(cards: int, trump: Mapping[str, Any] | None, said: int) -> dict[str, s
     >>> parts(1, None, 0)
     {'before': 'One card', 'after': 'under by one'}
     """
-    over = said - cards
+    over = bid_sum - cards
     after = f"{'over' if over > 0 else 'under'} by {spelled(abs(over))}" if over else "as many bid as there are"
     suit = f", {suit_aloud(trump)}" if trump else ""
     return {"before": f"{spelled(cards).capitalize()} card{'' if cards == 1 else 's'}{suit}", "after": after}
+
+
+def turned_cards() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every card that can be turned for trump, suit by suit: what is posted, and what is read."""
+    return [
+        (
+            f"{SIGNS[suit]} {SUIT_NAMES[suit].capitalize()}",
+            [(rank + suit, f"{rank_shown(rank)} ({RANK_NAMES[rank]} of {SUIT_NAMES[suit]})") for rank in RANKS],
+        )
+        for suit in SUITS
+    ]
 
 
 def suit_aloud(trump: Mapping[str, Any]) -> str:

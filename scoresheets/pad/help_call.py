@@ -6,12 +6,11 @@ in the cache.
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.cache import cache
 from django.utils import timezone
 
 from scoresheets.models import Sheet
+from scoresheets.pad.state import HelpCall
 
 #: For so many seconds a table is told that they are on their way.
 ON_HIS_WAY = 600
@@ -37,22 +36,22 @@ def answer(sheet: Sheet) -> bool:
     return bool(answered)
 
 
-def told(sheet: Sheet) -> dict[str, Any]:
+def call_of(sheet: Sheet) -> HelpCall:
     """What the pad says about it: whether the table `asks`, and a line of its heading, `says`, "" for nothing.
 
     The `mark` is another one whenever that changes. One query where the table is at a night and does not ask.
     """
     if since := sheet.asks_since:
         says = f"organiser called at {timezone.localtime(since):%H:%M}: see More"
-        return {"asks": True, "says": says, "mark": since.isoformat()}
+        return HelpCall(asks=True, says=says, mark=since.isoformat())
     if sheet.home and cache.get(place(sheet.pk)):
-        return {"asks": False, "says": "the organiser is on their way", "mark": COMES}
-    return {"asks": False, "says": "", "mark": ""}
+        return HelpCall(asks=False, says="the organiser is on their way", mark=COMES)
+    return HelpCall(asks=False, says="", mark="")
 
 
 def is_news(sheet: Sheet, seen: str) -> bool:
     """Whether a phone that has seen that mark must be told. No query but for one that was told that they come."""
-    now = told(sheet)["mark"] if seen == COMES else sheet.asks_since.isoformat() if sheet.asks_since else ""
+    now = call_of(sheet)["mark"] if seen == COMES else sheet.asks_since.isoformat() if sheet.asks_since else ""
     return bool(now != seen)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils import timezone
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
@@ -12,6 +10,7 @@ from scoresheets.corrections.conflict import MOST_SAID
 from scoresheets.log.entries import LogEntry
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Entry, Keeper, Write
+from scoresheets.pad.state import Notice
 from scoresheets.wording.entry_text import Jottings, where_of
 from scoresheets.wording.events import event_in_words
 from scoresheets.wording.markup import as_text, capital, in_parts, name_shown, with_commas
@@ -36,32 +35,32 @@ WROTE = {Verb.ENTER: "wrote", Verb.RETYPE: "changed", Verb.CORRECT: "corrected"}
 
 def news_of(reading: SheetReading, write: Write) -> SafeString:
     """Who did what with the last write: "Marge wrote Cy’s bid: 3." """
-    who, verb = who_wrote(write), Verb(write.verb)
+    writer, verb = writer_of(write), Verb(write.verb)
     if verb == Verb.CALL:
         return format_html("Another phone is called {} now.", name_shown(write.why)) if write.why else UNNAMED
     if verb == Verb.ANNOUNCE:
-        return format_html("{} announced that the table stops after hand {}.", who, reading.last_hand)
+        return format_html("{} announced that the table stops after hand {}.", writer, reading.last_hand)
     if verb in TOLD:
-        return format_html("{} {}.", who, TOLD[verb])
+        return format_html("{} {}.", writer, TOLD[verb])
     if verb == Verb.RESTORE and write.undoes:
         when = f"{timezone.localtime(write.undoes.at):%H:%M}"
-        return format_html("{} {} what was written at {}.", who, verb.label, when)
+        return format_html("{} {} what was written at {}.", writer, verb.label, when)
     entry = next((entry for entry in reading.standing.values() if entry.added_id == write.pk), None)
     if entry and entry.address[1].rpartition("-")[0] in reading.game.seatings:
-        return format_html("{} {}: {}.", who, verb.label, event_in_words(reading, *entry.address))
+        return format_html("{} {}: {}.", writer, verb.label, event_in_words(reading, *entry.address))
     if verb == Verb.RULE and entry:
-        return format_html("{} {}: {}.", who, verb.label, Jottings(reading).worth(entry.address, entry.data))
+        return format_html("{} {}: {}.", writer, verb.label, Jottings(reading).worth(entry.address, entry.data))
     if verb in WROTE and entry:
-        return format_html("{} {} {}.", who, WROTE[verb], what_it_says(reading, entry))
-    return format_html("{} {}.", who, verb.label)
+        return format_html("{} {} {}.", writer, WROTE[verb], what_it_says(reading, entry))
+    return format_html("{} {}.", writer, verb.label)
 
 
-def who_wrote(write: Write) -> SafeString:
+def writer_of(write: Write) -> SafeString:
     """The name of the phone that wrote it."""
     return name_shown(write.keeper.name) if write.keeper.name else escape("Another phone")
 
 
-def overruled_told(reading: SheetReading, keeper: Keeper) -> dict[str, Any] | None:
+def overruled_notice(reading: SheetReading, keeper: Keeper) -> Notice | None:
     """What another phone has written in the place of what a phone of `keeper` wrote; None for nothing. One query.
 
     Only as long as it stands: what was changed again, or taken off the sheet, is no news. Somebody who
@@ -69,7 +68,7 @@ def overruled_told(reading: SheetReading, keeper: Keeper) -> dict[str, Any] | No
     """
     if keeper._state.adding:
         return None
-    found = (
+    changed = (
         Entry.objects.filter(
             sheet=reading.record, added_by__keeper=keeper, withdrawn_by__verb__in=(Verb.RETYPE, Verb.CORRECT)
         )
@@ -78,28 +77,28 @@ def overruled_told(reading: SheetReading, keeper: Keeper) -> dict[str, Any] | No
         .order_by("-withdrawn_by__version", "-pk")
         .first()
     )
-    if found is None or found.withdrawn_by is None:
+    if changed is None or changed.withdrawn_by is None:
         return None
-    write, address = found.withdrawn_by, (found.hand, found.ask)
+    write, address = changed.withdrawn_by, (changed.hand, changed.ask)
     now = reading.standing.get(address)
     if now is None or now.added_id != write.pk:
         return None
-    said = Jottings(reading)
-    what, where = said.what(address, now.data), where_of(address)
-    pairs = with_commas(said.pairs(address, found.data, now.data, "{} → {}")[:MOST_SAID])
-    says = format_html("{}: {} changed {}: {}.", capital(where), who_wrote(write), what, pairs)
-    return {"version": write.version, "says": as_text(says), "parts": in_parts(says)}
+    entry_text = Jottings(reading)
+    what, where = entry_text.what(address, now.data), where_of(address)
+    pairs = with_commas(entry_text.pairs(address, changed.data, now.data, "{} → {}")[:MOST_SAID])
+    says = format_html("{}: {} changed {}: {}.", capital(where), writer_of(write), what, pairs)
+    return Notice(version=write.version, says=as_text(says), parts=in_parts(says))
 
 
 def what_it_says(reading: SheetReading, entry: LogEntry) -> SafeString:
     """What stands at a place: "Cy’s bid: 3"; more than one number is not read in a line."""
-    said = Jottings(reading)
-    what = said.what_and_where if entry.verb == Verb.CORRECT else said.what
-    worth = said.worth(entry.address, entry.data) if len(entry.data) == 1 else ""
+    entry_text = Jottings(reading)
+    what = entry_text.what_and_where if entry.verb == Verb.CORRECT else entry_text.what
+    worth = entry_text.worth(entry.address, entry.data) if len(entry.data) == 1 else ""
     return format_html("{}: {}" if worth else "{}", what(entry.address, entry.data), worth)
 
 
-def pencil_told(writes: list[Write], keeper: Keeper) -> dict[str, Any] | None:
+def pencil_notice(writes: list[Write], keeper: Keeper) -> Notice | None:
     """Who has the pencil, for a phone of `keeper`; None while it is theirs, or was never handed on.
 
     `writes`: the last write of the sheet, then the last that took the pencil.
@@ -107,5 +106,5 @@ def pencil_told(writes: list[Write], keeper: Keeper) -> dict[str, Any] | None:
     took = next((w for w in writes if w.verb == Verb.PENCIL and w.keeper.revoked_at is None), None)
     if took is None or took.keeper_id == keeper.pk:
         return None
-    says = format_html("{} has the pencil now.", who_wrote(took))
-    return {"version": took.version, "says": as_text(says), "parts": in_parts(says)}
+    says = format_html("{} has the pencil now.", writer_of(took))
+    return Notice(version=took.version, says=as_text(says), parts=in_parts(says))

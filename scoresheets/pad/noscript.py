@@ -1,4 +1,4 @@
-"""A page of asks as a phone without a script gets it: what has not its time is hidden, what stands is filled in."""
+"""A page of prompts for a phone without a script: what is not due is hidden, what was written is filled in."""
 
 from __future__ import annotations
 
@@ -10,29 +10,31 @@ from typing import Any
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from scoresheets.pad.prompt_pad import AsksFace
+from scoresheets.pad.prompt_pad import PromptPad
+from scoresheets.pad.state import Step
 from scoresheets.wording.markup import without_indents
 
 #: `data-when="told hunt-4"`, `data-unless="due tricks"`, `data-when="wrote bid picker 2"`.
 CONDITION = re.compile(r'data-(?P<how>when|unless)="(?P<what>told|due|shows|wrote|leads|deals) (?P<name>[^"]+)"')
 
 
-def filled_in(page: str, pad: Mapping[str, Any], face: AsksFace) -> SafeString:
+def filled_in(page: str, face: PromptPad) -> SafeString:
     """The rendered asks: parts that have not their time are hidden, and the form in front has what stands there."""
 
-    def settled(found: re.Match[str]) -> str:
+    def shown_or_hidden(attribute: re.Match[str]) -> str:
+        name = attribute["name"]
         holds = {
-            "told": found["name"] in pad["steps"],
-            "due": found["name"] == face.shown,
-            "shows": bool(pad["shows"].get(found["name"])),
-            "wrote": wrote(pad["steps"], *found["name"].split(" ")),
-            "leads": found["name"] == str(face.leader),
-            "deals": found["name"] == str(face.hand["dealer"]),
-        }[found["what"]]
-        return found[0] if holds == (found["how"] == "when") else f"{found[0]} hidden"
+            "told": name in face.steps,
+            "due": name == face.shown,
+            "shows": bool(face.pad.shows.get(name)),
+            "wrote": wrote(face.steps, *name.split(" ")),
+            "leads": name == str(face.leader),
+            "deals": name == str(face.hand.dealer),
+        }[attribute["what"]]
+        return attribute[0] if holds == (attribute["how"] == "when") else f"{attribute[0]} hidden"
 
-    given = face.given or pad["steps"].get(face.shown, {})
-    page = without_indents(CONDITION.sub(settled, page))
+    given = face.given or face.steps.get(face.shown, {})
+    page = without_indents(CONDITION.sub(shown_or_hidden, page))
     # It was rendered and escaped before.
     return mark_safe(Form(page, face.shown, given).filled if given else page)  # noqa: S308
 
@@ -95,7 +97,7 @@ def as_posted(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def wrote(steps: Mapping[str, Mapping[str, Any]], ask: str, field: str = "", value: str | None = None) -> bool:
+def wrote(steps: Mapping[str, Step], ask: str, field: str = "", value: str | None = None) -> bool:
     """Whether a value stands in a field of an ask, or just this one, said as a post says it.
 
     >>> wrote({"bid": {"picker": 2, "footlong": True}}, "bid", "footlong", "true")

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from scoresheets.pad.base_pad import HandFace
+from scoresheets.pad.base_pad import BasePad
+from scoresheets.pad.state import PadAsk, PromptState, Step
 
 
 @dataclass(frozen=True)
-class Row:
+class PromptRow:
     """A seat above the asks. `legs` are the rubbers or games it has won."""
 
     seat: int
@@ -33,12 +34,13 @@ class Row:
 
 
 @dataclass(frozen=True)
-class AsksFace(HandFace):
+class PromptPad(BasePad):
     """The pad to be drawn. `again` is the ask that is written once more, where that is not the one that is due.
 
     `given` are the values of a post that was refused, by the names of its fields; it was only `unwise`.
     """
 
+    pad: PromptState
     again: str = ""
     unwise: bool = False
     given: Mapping[str, str] = field(default_factory=dict)
@@ -48,20 +50,19 @@ class AsksFace(HandFace):
     has_trump = False
 
     @cached_property
-    def asks(self) -> dict[str, Mapping[str, Any]]:
+    def asks(self) -> dict[str, PadAsk]:
         """What is asked in this hand, in order, by name."""
-        return {ask["name"]: ask for ask in self.pad["asks"]}
+        return {ask.name: ask for ask in self.pad.asks}
 
     @property
-    def steps(self) -> Mapping[str, Mapping[str, Any]]:
+    def steps(self) -> Mapping[str, Step]:
         """What is written in this hand."""
-        steps: Mapping[str, Mapping[str, Any]] = self.pad["steps"]
-        return steps
+        return self.pad.steps
 
     @cached_property
     def due(self) -> str:
         """The ask that is due; "": none is."""
-        return next((name for name, ask in self.asks.items() if not ask["optional"] and name not in self.steps), "")
+        return next((name for name, ask in self.asks.items() if not ask.optional and name not in self.steps), "")
 
     @property
     def shown(self) -> str:
@@ -72,51 +73,53 @@ class AsksFace(HandFace):
 
     def saw(self, ask: str) -> int | str:
         """What stands at an ask, as a post says it; "" for nothing."""
-        return self.pad["stands"].get(ask, [""])[0]
+        return self.pad.stands.get(ask, [""])[0]
 
     @property
     def seats(self) -> list[int]:
         """The seats in the order they sit."""
-        return list(self.pad["seats"])
+        return list(self.pad.seats)
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[PromptRow]:
         """The seats, always in the order they sit."""
-        legs = self.pad["legs"] or {}
+        legs = self.pad.legs or {}
         rows = []
-        for seat in self.pad["seats"]:
+        for seat in self.pad.seats:
             boxed, circled = self.marks(seat)
             rows.append(
-                Row(seat, self.name(seat), self.note(seat), self.pad["totals"][seat], boxed, circled, legs.get(seat, 0))
+                PromptRow(
+                    seat, self.name(seat), self.note(seat), self.pad.totals[seat], boxed, circled, legs.get(seat, 0)
+                )
             )
         return rows
 
     def note(self, seat: int) -> str:
         """What is said of a seat beside its name."""
-        deals, leads = seat == self.hand["dealer"], seat == self.leader
-        first = self.leader is None and self.page.get("leads") and seat == self.hand["order"][0]
+        deals, leads = seat == self.hand.dealer, seat == self.leader
+        first = self.leader is None and self.page.get("leads") and seat == self.hand.order[0]
         roles = ("deals" if deals else "", "leads" if leads else "", self.page["speaks_first"] if first else "")
         return ", ".join(filter(None, roles))
 
     @property
     def leader(self) -> int | None:
         """Who leads the first trick, as `Leading.leader_of` says it."""
-        left: int = self.hand["order"][0]
+        left = self.hand.order[0]
         if not self.page.get("leads") or not self.page["leader_in"]:
             return left if self.page.get("leads") else None
         ask, field = self.page["leader_in"]
-        return self.steps[ask].get(field) or left if ask in self.steps else None
+        return int(self.steps[ask].get(field) or left) if ask in self.steps else None
 
     @property
     def written_here(self) -> dict[str, Any] | None:
         """What was written last of the open hand; `ask` is what it is called, where its words would be long."""
-        stands = self.pad["stands"]
-        written = [name for name in self.steps if name in stands]
+        entries = self.pad.stands
+        written = [name for name in self.steps if name in entries]
         if not written:
             return None
-        last = max(written, key=lambda name: (stands[name][1], list(self.asks).index(name)))
-        told = self.pad["told"].get(last, [""])
-        says = [value for value in self.steps[last].values() if value is not None and value is not False]
-        is_long = len(says) > 1 or (len(told) > 1 and told[0])
-        what = self.asks[last]["what"] if is_long else None
-        return self.whole({"version": stands[last][1], "told": told, "ask": what})
+        last = max(written, key=lambda name: (entries[name][1], list(self.asks).index(name)))
+        sentence = self.pad.told.get(last, [""])
+        values = [value for value in self.steps[last].values() if value is not None and value is not False]
+        is_long = len(values) > 1 or (len(sentence) > 1 and sentence[0])
+        what = self.asks[last].what if is_long else None
+        return self.whole({"version": entries[last][1], "told": sentence, "ask": what})

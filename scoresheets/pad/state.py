@@ -1,311 +1,360 @@
-"""The pad's data: what is written down next, and all a phone needs to go on by itself up to the last planned hand.
+"""The state of the pad: the one description of what Python tells the scripts.
 
-The answer to every post and the page itself carry the same data; the script folds what was tapped since into it
-and gets data of the same shape, so that one drawing serves both.
+`build.pad_of` reads the state of a sheet, `as_json` writes it. A field here is a key of the JSON; the comment over it
+says what it means and which scripts of `static/js/pad` and `static/js/pad_later` read it ("page": none, only pages).
+`replay.js` adds what was tapped since and gets data of the same shape, so one drawing serves both. Seats are numbers
+here, and text in JSON where they are keys. A sentence in parts has a name at every odd place.
+
+`tests/scoresheets/test_pad_contract.py` holds both sides to it. Whoever changes the meaning of a key counts `SHAPE` up:
+a script that knows another shape drops what it has kept and loads the page anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any, TypeAlias, TypedDict
 
-from django.urls import reverse
+from rules.core.fields import Value
 
-from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS, rank_shown
-from rules.core.game import Game
-from rules.core.table import Event, Hand, Row, Table
-from rules.core.texts import LOWER_THAN_ANY
-from scoresheets.commands.undo import can_be_undone
-from scoresheets.corrections.links import correction_link
-from scoresheets.log.state import SheetReading
-from scoresheets.models import Write
-from scoresheets.pad.prompts import asks_data, closing, hands_ahead
-from scoresheets.results.callouts import loudest, signs_of, term_of
-from scoresheets.results.qualification import for_what, ties_said
-from scoresheets.roster.change import last_event
-from scoresheets.wording.entry_text import where_of
-from scoresheets.wording.events import event_in_words, said_of_noted
-from scoresheets.wording.markup import SUITS as SIGNS
-from scoresheets.wording.markup import in_parts, names_shown, with_names
+#: The version of all of this.
+SHAPE = 2
 
-#: Everything a page may be told about a hand: see `hand_data`.
-HandData = dict[str, Any]
-#: The event after which the same hand is dealt again.
-MISDEAL = "misdeal"
+Parts: TypeAlias = list[str]
+Step: TypeAlias = Mapping[str, Value]
+#: An entry, and the version of the revision that an undo names to take it back.
+EntryRef: TypeAlias = tuple[int, int]
+#: What comes back with a revision that is undone: hand, ask, step, and the version that first wrote it.
+WithdrawnEntry: TypeAlias = tuple[int, str, Step, int]
 
 
-def pad_of(reading: SheetReading) -> dict[str, Any]:
-    """What the pad shows and knows, fit for JSON but for seats as numbers.
+@dataclass(frozen=True)
+class PadHand:
+    """A hand before anything is written in it. Read by every script of the pad."""
 
-    `hands` are those still to come, the open one first, or the one blind hand; empty: nothing is written here
-    (`go` says where it goes on). `steps` stand in the open hand, `stands` has entry and version of each. `back` is the
-    hand before it, `blind` which blind hand it is (0: none), `marked` whether there are totals to box and circle: not
-    where a rubber has just begun. `counting` are the seats whose points count in a blind hand, `changed` what was
-    corrected of the open hand (`changed_of`), `loose` says what has no place on the sheet.
-    `generation` is that of the database (`scoresheets.caches.generation`), `restored` with which version it began.
-    `for` is what a blind hand is for, where that is not the lead.
-    `last` is the hand after which the table stops, where that was announced.
-    `happened` is who came or went last, `noted` what was noted for the hand after the open one and `then` the table as
-    that will find it; `remarks` hold as long as the lowest total is `low` to `high`.
+    number: int
+    cards: int
+    dealer: int
+    #: The seats as they speak; the first one leads.
+    order: tuple[int, ...]
+    #: What the bids may not come to (bidding_state, panels).
+    avoid: int | None
+
+
+@dataclass(frozen=True)
+class TableBefore:
+    """The table as a scored hand found it, where others sit now (replay)."""
+
+    seats: tuple[int, ...]
+    totals: Mapping[int, int]
+    planned: int
+    schedule: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PadScoredHand(PadHand):
+    """A scored hand that becomes the open one when what completed it is taken back (replay, readback, sheet_panel)."""
+
+    prefix: str
+    #: Which blind hand it is; 0: none.
+    blind: int
+    counting: tuple[int, ...] | None
+    steps: Mapping[str, Step]
+    #: The ask that was written last.
+    last: str
+    stands: Mapping[str, EntryRef]
+    #: By seat. The scripts put null where the site has not said it yet.
+    points: Mapping[int, int]
+    event: int
+    misdeals: tuple[EntryRef, ...]
+    was: TableBefore | None = None
+
+
+@dataclass(frozen=True)
+class TableNext:
+    """The table as the hand after the open one finds it, where that was noted (replay)."""
+
+    seats: tuple[int, ...]
+    planned: int
+    schedule: tuple[int, ...]
+    #: Of who joins then: those whose lowest total they start with.
+    starts: Mapping[int, tuple[int, ...]]
+    names: Mapping[int, str]
+    #: The number of the next event.
+    event: int
+
+
+@dataclass(frozen=True)
+class PadCorrection:
+    """The corrections of the open hand, by version (replay). One is taken back as a whole."""
+
+    by: tuple[int, ...]
+    #: The latest that can be taken back; None: none can.
+    back: int | None
+    #: Its name.
+    what: str
+
+
+@dataclass(frozen=True)
+class SeatingChange:
+    """Who came or went last, as far as it can be taken back (replay). `noted`: for after the open hand."""
+
+    stands: EntryRef
+    noted: bool
+    says: Parts
+
+
+@dataclass(frozen=True)
+class PadRemark:
+    """A sentence beside the totals while the lowest total is from `low` to `high` (bidding_view).
+
+    `early`: only while bids are written; beside the tricks there is no room for it.
     """
-    sheet = reading.sheet
-    blind = sheet.settlement.hand if sheet.settlement else None
-    opened = sheet.open.hand if sheet.open else blind
-    hands = [blind] if blind else list(hands_ahead(reading))
-    prefix = opened.prefix if opened else ""
-    steps = dict(opened.steps) if opened else {}
-    ties = sheet.settlement.ties if sheet.settlement and blind else ()
-    last = sheet.rows[-1] if sheet.rows else None
-    misdeals = misdeals_of(reading, reading.next_hand, sheet.open.events if sheet.open else ())
+
+    says: Parts
+    low: int
+    high: int | None
+    early: bool = False
+
+    def holds(self, lowest: int) -> bool:
+        """Whether it is so while that is the lowest total."""
+        return self.low <= lowest and (self.high is None or lowest <= self.high)
+
+
+@dataclass(frozen=True)
+class PadCallOut:
+    """The call-out of the last hand that gets a line of its own (bidding_view)."""
+
+    hand: int
+    #: The anchor in the glossary, and the term.
+    call: str
+    term: str
+    seats: tuple[int, ...]
+    #: (page)
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PadState:
+    """What is written down next, and all a phone needs to go on by itself up to the last planned hand."""
+
+    #: The version of this description (store).
+    shape: int = SHAPE
+
+    # Which state of which sheet this is (store, session, restored)
+
+    version: int
+    #: Generation of the database, and the version with which it began there (`scoresheets.caches.generation`).
+    generation: str
+    restored: int
+    #: When the last entry was written.
+    when: str | None
+    #: Where the scorekeeper is led, if nothing more is written on the pad (session).
+    go: str | None
+
+    # The table (every script)
+
+    game: str
+    #: How many hands; 0: it is a race.
+    planned: int
+    #: The hand after which the table stops, where that was announced.
+    last: int | None
+    #: The cards of every planned hand.
+    schedule: tuple[int, ...]
+    seats: tuple[int, ...]
+    names: Mapping[int, str]
+    totals: Mapping[int, int]
+    #: Whether there are totals to box and circle: not where a rubber has just begun.
+    marked: bool
+
+    # The open hand, and those to come (every script)
+
+    #: What the asks of a blind hand begin with.
+    prefix: str
+    #: Which blind hand it is; 0: none.
+    blind: int
+    #: The seats whose points count in a blind hand.
+    counting: tuple[int, ...] | None
+    #: Those still to come, the open one first, or the one blind hand; empty: nothing is written here.
+    hands: tuple[PadHand, ...]
+    #: What is written in the open hand. The scripts put the key of a post in the place of an entry it will make.
+    steps: Mapping[str, Step]
+    stands: Mapping[str, EntryRef]
+    changed: PadCorrection | None
+    #: The number of the next event before the open hand.
+    event: int
+    #: What has no place on the sheet since a correction, in a sentence (session).
+    loose: str
+    #: The last misdeal before the open hand, and all of them.
+    misdeal: EntryRef | None
+    misdeals: tuple[EntryRef, ...]
+
+    # What can be taken back, and what was noted (replay)
+
+    #: The last scored hand; with `whole` all that can be gone back over.
+    back: tuple[PadScoredHand, ...]
+    happened: SeatingChange | None
+    #: What was noted for after the open hand, in sentences in parts.
+    noted: tuple[Parts, ...]
+    then: TableNext | None
+    #: Whether the game was stopped early.
+    stopped: bool
+
+    # What is said (bidding_view)
+
+    remarks: tuple[PadRemark, ...]
+    #: Whether call-outs are hidden (page).
+    quiet: bool
+    said: PadCallOut | None
+    #: Signs beside the totals, each with its words: late in the game only.
+    signs: Mapping[int, list[list[str]]]
+    #: What a blind hand is for, where that is not the lead. The key is `for`.
+    for_what: str | None = field(default=None, metadata={"key": "for"})
+
+    # The way back over all hands, with a poll only (store, replay)
+
+    #: By version: what each revision has put away. Also for one revision, with the answer to a post.
+    brings: Mapping[int, list[WithdrawnEntry]] | None = None
+    whole: bool = False
+
+
+@dataclass(frozen=True)
+class PadAsk:
+    """An ask of the open hand; `what` is its name in parts (prompts)."""
+
+    name: str
+    optional: bool
+    what: Parts
+
+
+@dataclass(frozen=True)
+class HandWords:
+    """What the game's page shows of a hand, and what cannot be meant in it: `Game.shows`, `Game.shut` (prompts)."""
+
+    shows: Mapping[str, str]
+    shut: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PromptState(PadState):
+    """The state of a pad of prompts, which knows more (prompts)."""
+
+    #: Of the open hand in order; after the last hand those of the last.
+    asks: tuple[PadAsk, ...]
+    shows: Mapping[str, str]
+    shut: tuple[str, ...]
+    #: `shows` and `shut` before anything was written.
+    begins: HandWords
+    #: The steps of the open hand in words, in parts.
+    told: Mapping[str, Parts]
+    #: What goes on for so many minutes (timer, `scoresheets.pad.timer`).
+    clock: Mapping[str, object] | None
+    #: The rubbers or games won.
+    legs: Mapping[int, int] | None
+
+
+class PadPage(TypedDict, total=False):
+    """What never changes while the page is open: once with the page. A game adds the tables of its `Game.look_up`."""
+
+    code: str
+    #: The addresses of what the scripts post and ask for, by name.
+    urls: dict[str, str]
+    #: The glossary.
+    words: str
+    #: Who leads and speaks first: `Game.leading`, `Game.speaks_first` (prompts).
+    leads: bool
+    leader_in: tuple[str, str] | None
+    speaks_first: str
+    #: By least difference of bids and cards: term and anchor; points by bid and tricks; whether the last bid may not be
+    #: taken back (bidding_state, bidding_view).
+    sums: list[Any]
+    worth: list[list[int]]
+    last_stands: bool
+    #: What `Game.shows` says of each value of an ask: `kinds`, `alone`, `together` (prompts).
+    shown: dict[str, Any]
+
+
+class Notice(TypedDict, total=False):
+    """A sentence about what happened elsewhere, also in parts; with the version of it where it can be put away."""
+
+    version: int
+    says: str
+    parts: Parts
+
+
+class HelpCall(TypedDict):
+    """Whether the table `asks` for the organiser, a line of the heading, and a mark that changes with it (session)."""
+
+    asks: bool
+    says: str
+    mark: str
+
+
+class PageData(TypedDict):
+    """What is in the page for the scripts (session, other_phones)."""
+
+    pad: dict[str, Any]
+    page: PadPage
+    #: Who has the pencil; None: this phone.
+    pencil: Notice | None
+    #: What another phone wrote in the place of what this one did.
+    overruled: Notice | None
+    called: HelpCall
+    #: What was corrected just now on another page.
+    changed: Notice | None
+
+
+class PollAnswer(TypedDict):
+    """What a poll is answered where the sheet has moved on (session)."""
+
+    version: int
+    #: (page)
+    edition: str
+    #: (page)
+    at: str
+    pad: dict[str, Any]
+    #: What another phone wrote last, and the same in parts.
+    news: str
+    in_parts: Parts | None
+    pencil: Notice | None
+    overruled: Notice | None
+    called: HelpCall
+
+
+class PostAnswer(TypedDict, total=False):
+    """What a post is answered (outbox, session, restored): what every one has, then what was written, or why not."""
+
+    version: int
+    #: (page)
+    at: str
+    pad: dict[str, Any]
+    #: The rendered part of the running sheet.
+    row: str
+
+    #: The version that was made; the verb and the time (page).
+    wrote: int
+    verb: str
+    when: str
+    #: By hand and ask.
+    entries: dict[str, EntryRef]
+
+    #: A sentence.
+    problem: str
+    problems: list[dict[str, Any]]
+    #: Whether it is taken when it is sent again with `sure`.
+    unwise: bool
+    #: What stands there (conflict.js): `scoresheets.corrections.conflict`.
+    conflict: dict[str, Any]
+
+
+def as_json(state: Any) -> Any:
+    """A value of this module as JSON has it; None and False that are defaults are left out."""
+    if isinstance(state, tuple):
+        return [as_json(value) for value in state]
+    if not is_dataclass(type(state)):
+        return state
     return {
-        "version": reading.version,
-        "generation": reading.record.generation,
-        "restored": reading.record.restored,
-        "when": max(entry.at for entry in reading.standing.values()).isoformat() if reading.standing else None,
-        "go": place_to_go(reading),
-        "game": reading.record.game,
-        "planned": reading.game.planned_hands(sheet.table),
-        "last": reading.last_hand,
-        "schedule": list(sheet.table.schedule),
-        "seats": list(sheet.table.seats),
-        "names": dict(reading.names),
-        "totals": dict(sheet.totals),
-        "marked": sheet.table.hands_done > 0 and not sheet.table.is_between_legs,
-        "prefix": prefix,
-        "blind": len(ties) + 1 if blind else 0,
-        "counting": tied_for(reading) if blind else None,
-        "hands": [hand_data(reading, hand) for hand in hands],
-        "steps": steps,
-        "stands": stands(reading, opened, steps) | misfit_of(reading, opened) if opened else {},
-        "changed": changed_of(reading, opened) if opened else None,
-        "event": reading.next_event,
-        "loose": loose_of(reading),
-        "misdeal": misdeals[-1] if misdeals else None,
-        "misdeals": misdeals,
-        "back": [
-            back_data(reading, row) for row in [*([last] if last else []), *ties][-1:] if is_last_said(reading, row)
-        ],
-        "happened": happened_last(reading),
-        "noted": [in_parts(said_of_noted(reading, event)) for event in sheet.noted],
-        "then": then_of(reading),
-        "remarks": remarks_of(reading),
-        "stopped": sheet.table.stopped,
-        "quiet": reading.record.quiet,
-        "said": said_of(reading, last),
-        "signs": signs_beside(reading, last),
-        **({"for": for_what(sheet.waiting[0])} if blind and sheet.table.decides.is_group else {}),
-        **(asks_data(reading, opened) if reading.game.pad == "prompts" else {}),
+        key.metadata.get("key", key.name): as_json(value)
+        for key in fields(state)
+        if (value := getattr(state, key.name)) is not key.default or value not in (None, False)
     }
-
-
-def place_to_go(reading: SheetReading) -> str | None:
-    """The address the scorekeeper is led to, where nothing more is written on the pad."""
-    sheet, code = reading.sheet, reading.record.code
-    if sheet.open or (sheet.settlement and sheet.settlement.hand):
-        return None
-    draws = any(waiting.what == "draw" for waiting in sheet.waiting)
-    return reverse("draw" if draws else "result", args=[code])
-
-
-def hand_data(reading: SheetReading, hand: Hand) -> HandData:
-    """A hand before anything is written in it. `avoid`: what the bids may not come to."""
-    return {
-        "number": hand.number,
-        "cards": hand.cards,
-        "dealer": hand.dealer,
-        "order": list(hand.order),
-        "avoid": reading.game.avoided_sum(reading.sheet.table, hand),
-    }
-
-
-def back_data(reading: SheetReading, row: Row) -> HandData:
-    """The last scored hand with what was written in it, `last` in the end: taken back, it is the open one again."""
-    settlement = reading.sheet.settlement
-    blind = settlement.ties.index(row) + 1 if settlement and row.hand.prefix else 0
-    return (
-        hand_data(reading, row.hand)
-        | {
-            "prefix": row.hand.prefix,
-            "blind": blind,
-            "counting": list(settlement.tied[blind - 1]) if settlement and blind else None,
-            "steps": dict(row.hand.steps),
-            "last": closing(reading, row),
-            "stands": stands(reading, row.hand, row.hand.steps),
-            "points": dict(row.points),
-            "event": len(row.events) + 1,
-            "misdeals": misdeals_of(reading, row.hand.number, row.events),
-        }
-        | ({"was": table_data(reading.game, row.table)} if row.table.seats != reading.sheet.table.seats else {})
-    )
-
-
-def is_last_said(reading: SheetReading, row: Row) -> bool:
-    """Whether taking back what completed the hand opens it again.
-
-    It was said at the table, and not corrected since nor typed in from paper with others; and nothing that was said
-    after it has lost its place.
-    """
-    found = [reading.standing.get(row.hand.address(name)) for name in row.hand.steps]
-    entries = [entry for entry in found if entry]
-    said = max((entry.first for entry in entries), default=0)
-    if any(reading.standing[address].first > said for address in reading.sheet.unread):
-        return False
-    return all(entry.verb not in (Write.Verb.CORRECT, Write.Verb.PAPER) for entry in entries)
-
-
-def stands(reading: SheetReading, hand: Hand, steps: Mapping[str, object]) -> dict[str, list[int]]:
-    """The entry at each step, and the version of the write that an undo names to take it back."""
-    found = {ask: reading.standing.get(hand.address(ask)) for ask in steps}
-    return {ask: [entry.pk, entry.first] for ask, entry in found.items() if entry}
-
-
-def misfit_of(reading: SheetReading, hand: Hand) -> dict[str, list[int]]:
-    """What stands where something is asked for and does not fit: it is asked again, and replaced."""
-    misfit = reading.sheet.open.misfit if reading.sheet.open else None
-    entry = reading.standing.get(misfit) if misfit else None
-    return {entry.address[1].removeprefix(hand.prefix): [entry.pk, entry.first]} if entry else {}
-
-
-def changed_of(reading: SheetReading, hand: Hand) -> dict[str, Any] | None:
-    """The corrections that say something of the open hand, by version; None where there are none.
-
-    A correction is taken back as a whole: `what` names it, and `back` is the latest that can be (None: none can).
-    """
-    found = [reading.standing.get(hand.address(ask)) for ask in hand.steps]
-    corrected = [entry for entry in found if entry and entry.verb == Write.Verb.CORRECT]
-    if not corrected:
-        return None
-    by = sorted({entry.first for entry in corrected}, reverse=True)
-    back = next((version for version in by if can_be_undone(reading, version)), None)
-    return {"by": by, "back": back, "what": f"the change of {where_of(corrected[0].address)}"}
-
-
-def loose_of(reading: SheetReading) -> str:
-    """That something has no place on the sheet since a change; "" where everything has."""
-    many = len(reading.sheet.unread)
-    if not many:
-        return ""
-    return f"{many} {'thing has' if many == 1 else 'things have'} no place on the sheet since a change."
-
-
-# Who comes and who goes
-
-
-def happened_last(reading: SheetReading) -> dict[str, Any] | None:
-    """What can be taken back of who came or went, or of what only this game knows: the last, its sentence in parts."""
-    last = last_event(reading)
-    if last is None or last[1].kind in Game.events:
-        return None
-    (hand, ask), _ = last
-    entry = reading.standing[hand, ask]
-    says = in_parts(event_in_words(reading, hand, ask))
-    return {"stands": [entry.pk, entry.first], "noted": hand > reading.next_hand, "says": says}
-
-
-def table_data(game: Game, table: Table) -> dict[str, Any]:
-    """A table as a hand finds it, where it is not the one that is open."""
-    planned = {"planned": game.planned_hands(table), "schedule": list(table.schedule)}
-    return {"seats": list(table.seats), "totals": dict(table.totals), **planned}
-
-
-def then_of(reading: SheetReading) -> dict[str, Any] | None:
-    """The table as the hand after the open one finds it, where that was noted.
-
-    `starts` says of who joins then whose lowest total they start with; `event` is the number of the next event.
-    """
-    sheet = reading.sheet
-    if not sheet.noted or sheet.open is None:
-        return None
-    table = sheet.game.dealt(sheet.table, sheet.open.hand)
-    starts: dict[int, list[int]] = {}
-    for event in sheet.noted:
-        before, table = table.seats, sheet.game.happen(table, event.kind, event.step)
-        starts |= {seat: list(before) for seat in table.seats if seat not in before}
-    names = reading.names_at(reading.next_hand + 1)
-    about = {key: value for key, value in table_data(sheet.game, table).items() if key != "totals"}
-    return {**about, "starts": starts, "names": names, "event": len(sheet.noted) + 1}
-
-
-def remarks_of(reading: SheetReading) -> list[dict[str, Any]]:
-    """What may have to be said beside the totals, with the lowest totals for which it is so.
-
-    `early`: it is said while the bids fall; beside the tricks there is no room left for it.
-    """
-    names = reading.names
-    return [
-        {"says": in_parts(with_names(f"{one.said}.", names_shown(names, one.seats))), "low": one.low, "high": one.high}
-        for one in (reading.game.remarks(reading.sheet.table) if reading.sheet.open else ())
-    ] + [{"says": in_parts(said), "low": LOWER_THAN_ANY, "high": None, "early": True} for said in ties_said(reading)]
-
-
-def misdeals_of(reading: SheetReading, hand: int, events: Sequence[Event]) -> list[list[int]]:
-    """Entry and version of each misdeal that is among the last things that happened before the hand."""
-    found: list[list[int]] = []
-    for event in reversed(events):
-        entry = reading.standing.get((hand, event.name))
-        if event.kind != MISDEAL or entry is None:
-            break
-        found.insert(0, [entry.pk, entry.first])
-    return found
-
-
-def tied_for(reading: SheetReading) -> list[int]:
-    """The seats whose points count in the blind hand."""
-    waiting = reading.sheet.settlement.waiting if reading.sheet.settlement else ()
-    # Of a group somebody may be tied across both lines.
-    return list(dict.fromkeys(seat for what in waiting if what.what == "tie-break" for seat in what.seats))
-
-
-# Call-outs
-
-
-def said_of(reading: SheetReading, row: Row | None) -> dict[str, Any] | None:
-    """The one call-out of the last hand that gets a line of its own."""
-    called = loudest(reading, row) if row else None
-    if row is None or called is None:
-        return None
-    term = term_of(reading.game, called.call)
-    return {
-        "hand": row.hand.number,
-        "call": called.call,
-        "term": term,
-        "seats": list(called.seats),
-        "reason": called.reason,
-    }
-
-
-def signs_beside(reading: SheetReading, row: Row | None) -> dict[int, list[list[str]]]:
-    """Signs beside the totals, with what each of them says: late in the game only."""
-    found = signs_of(reading, row) if row else {}
-    return {seat: [[sign.sign, sign.term] for sign in signs] for seat, signs in found.items()}
-
-
-# What never changes while the page is open
-
-
-def page_of(reading: SheetReading) -> dict[str, Any]:
-    """Addresses and tables for the script: once with the page, never with an answer."""
-    code = reading.record.code
-    verbs = ("enter", "undo", "retype", "misdeal", "stop", "play_on", "state")
-    pages = ("pad", "words", "sheet", "result", "left_over")
-    return {
-        "code": code,
-        "urls": {verb: reverse(verb, args=[code]) for verb in (*verbs, *pages)}
-        | {"change": correction_link(code, "open", "pad")},
-        "words": reverse("words", args=[code]),
-        "leads": reading.game.leading.has_leader,
-        "leader_in": reading.game.leading.said_in,
-        "speaks_first": reading.game.speaks_first,
-        **reading.game.look_up(reading.sheet.table),
-    }
-
-
-def turned_cards() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Every card that can be turned for trump, suit by suit: what is posted, and what is read."""
-    return [
-        (
-            f"{SIGNS[suit]} {SUIT_NAMES[suit].capitalize()}",
-            [(rank + suit, f"{rank_shown(rank)} ({RANK_NAMES[rank]} of {SUIT_NAMES[suit]})") for rank in RANKS],
-        )
-        for suit in SUITS
-    ]

@@ -1,44 +1,40 @@
 """The way back over hands that are scored: what a phone must know to take back further without asking.
 
-The pad's own data has the last scored hand only, so that hand 20 costs what hand 1 does. Who asks how things stand
-gets the whole way; between two answers the script keeps what it has seen (static/js/pad/store.js).
+The state of the pad has the last scored hand only, so that hand 20 costs what hand 1 does. A poll gets the whole way;
+between two answers the script keeps what it has seen (static/js/pad/store.js).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
 
-from rules.core.fields import Value
 from rules.core.table import Row
 from scoresheets.log.entries import entries_by_sheet
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Entry
-from scoresheets.pad.state import MISDEAL, HandData, back_data, is_last_said
-
-#: What comes back with a write that is taken back: hand, ask, what it said, and the version that first said it.
-WithdrawnEntry = tuple[int, str, "Mapping[str, Value]", int]
+from scoresheets.pad.build import MISDEAL, can_be_reopened, scored_hand
+from scoresheets.pad.state import PadScoredHand, PadState, WithdrawnEntry
 
 
-def way_back(reading: SheetReading) -> dict[str, Any]:
-    """What `state.pad_of` says of the last scored hand, for all that can be gone back over."""
-    return {"back": hands_back(reading), "brings": brings(reading), "whole": True}
+def with_whole_way(state: PadState, reading: SheetReading) -> PadState:
+    """The state of the pad with all hands that can be gone back over."""
+    return replace(state, back=hands_back(reading), brings=brings(reading), whole=True)
 
 
-def hands_back(reading: SheetReading) -> list[HandData]:
+def hands_back(reading: SheetReading) -> tuple[PadScoredHand, ...]:
     """The hands that can be opened again one after the other, the latest last.
 
     The way ends where somebody came or left before a hand, and at a hand that was corrected: that needs the site.
     """
     settlement = reading.sheet.settlement
-    found: list[Row] = []
+    rows: list[Row] = []
     for row in reversed((*reading.sheet.rows, *(settlement.ties if settlement else ()))):
-        if not is_last_said(reading, row):
+        if not can_be_reopened(reading, row):
             break
-        found.insert(0, row)
+        rows.insert(0, row)
         if any(event.kind != MISDEAL for event in row.events):
             break
-    return [back_data(reading, row) for row in found]
+    return tuple(scored_hand(reading, row) for row in rows)
 
 
 def brings(reading: SheetReading, version: int | None = None) -> dict[int, list[WithdrawnEntry]]:

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from scoresheets.pad.generated import AnyAsk, any_asks_of
 from scoresheets.pad.noscript import filled_in
-from scoresheets.pad.prompt_pad import AsksFace
+from scoresheets.pad.prompt_pad import PromptPad
 from scoresheets.wording.markup import name_shown
 
 register = template.Library()
@@ -23,8 +23,8 @@ register = template.Library()
 SEAT = re.compile(r"seat (\d+)")
 
 
-def face_of(context: template.Context) -> AsksFace:
-    face: AsksFace = context["face"]
+def face_of(context: template.Context) -> PromptPad:
+    face: PromptPad = context["face"]
     return face
 
 
@@ -35,13 +35,13 @@ def ask(context: template.Context, name: str, *more: str | int) -> dict[str, Any
     The parts of its name may be given one by one: `{% ask "hunt" rank %}` is the ask "hunt-7".
     """
     name = "-".join(map(str, (name, *more)))
-    face, moment = face_of(context), context["pad"]
+    face = face_of(context)
     is_event = name in context["game"].events
     is_here = name == face.shown
     return {
         "csrf_token": context.get("csrf_token"),
         "face": face,
-        "ask": f"{name}-{moment['event']}" if is_event else f"{moment['prefix']}{name}",
+        "ask": f"{name}-{face.pad.event}" if is_event else f"{face.pad.prefix}{name}",
         "name": name,
         "event": name if is_event else "",
         "saw": "" if is_event else face.saw(name),
@@ -59,7 +59,7 @@ def shut(context: template.Context, name: str, *more: str | int) -> SafeString:
     The parts of its name may be given one by one: `{% shut "slipped" seat %}` is "slipped 3".
     """
     name = " ".join(map(str, (name, *more)))
-    is_shut = name in context["pad"]["shut"]
+    is_shut = name in face_of(context).pad.shut
     return format_html('data-shut="{}"{}', name, mark_safe(" disabled") if is_shut else "")
 
 
@@ -67,31 +67,31 @@ def shut(context: template.Context, name: str, *more: str | int) -> SafeString:
 def shows(context: template.Context, name: str, *more: str | int) -> SafeString:
     """Words of the game that change with the hand (`Game.shows`): `{% shows "won" seat %}` are those named "won-3"."""
     name = "-".join(map(str, (name, *more)))
-    return format_html('<span data-shows="{}">{}</span>', name, context["pad"]["shows"].get(name, ""))
+    return format_html('<span data-shows="{}">{}</span>', name, face_of(context).pad.shows.get(name, ""))
 
 
-@register.simple_tag(takes_context=True)
-def told(context: template.Context, name: str, *more: str | int) -> SafeString:
+@register.simple_tag(name="told", takes_context=True)
+def step_in_words(context: template.Context, name: str, *more: str | int) -> SafeString:
     """What was written at an ask of this hand, in words; its name in one or several parts, as in `ask`."""
     name = "-".join(map(str, (name, *more)))
-    return format_html('<span data-told="{}">{}</span>', name, said(context["pad"]["told"].get(name, [])))
+    return format_html('<span data-told="{}">{}</span>', name, names_apart(face_of(context).pad.told.get(name, [])))
 
 
-def said(parts: list[str]) -> SafeString:
+def names_apart(parts: list[str]) -> SafeString:
     """A sentence whose names are set apart."""
     return format_html_join(
         "", "{}", ((name_shown(part) if i % 2 else conditional_escape(part),) for i, part in enumerate(parts))
     )
 
 
-@register.simple_tag(takes_context=True)
-def who(context: template.Context, role: str | int) -> SafeString:
+@register.simple_tag(name="who", takes_context=True)
+def name_by_role(context: template.Context, role: str | int) -> SafeString:
     """A name: of the "dealer", of who "leads", of the "next dealer", or of "seat 3", also said by its number."""
     face = face_of(context)
     role = f"seat {role}" if isinstance(role, int) else role
-    found = SEAT.fullmatch(role)
-    seats = {"dealer": face.hand["dealer"], "leads": face.leader, "next dealer": face.next_dealer}
-    seat = int(found[1]) if found else seats[role]
+    by_number = SEAT.fullmatch(role)
+    seats = {"dealer": face.hand.dealer, "leads": face.leader, "next dealer": face.next_dealer}
+    seat = int(by_number[1]) if by_number else seats[role]
     return format_html('<bdi data-who="{}">{}</bdi>', role, face.name(seat) if seat is not None else "")
 
 
@@ -116,4 +116,4 @@ class Filled(template.Node):
         self.nodelist = nodelist
 
     def render(self, context: template.Context) -> SafeString:
-        return filled_in(self.nodelist.render(context), context["pad"], face_of(context))
+        return filled_in(self.nodelist.render(context), face_of(context))

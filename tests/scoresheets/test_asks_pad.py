@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from scoresheets.access.scorekeepers import PENCIL
-from scoresheets.pad.prompts import AHEAD
-from scoresheets.pad.state import pad_of
+from scoresheets.pad.build import AHEAD, pad_of
 from tests.factories import Pencil, pencil, sure_of
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.plain import SECRET, Plain
@@ -38,9 +37,9 @@ def ring(p: Pencil, *kept: int) -> None:
 
 def test_a_race_tells_who_deals_and_leads_for_many_hands_ahead(p: Pencil) -> None:
     ring(p, 7, 0, 0)
-    hands = pad_of(p.reading)["hands"]
+    hands = pad_of(p.reading).hands
     assert len(hands) == 1 + AHEAD >= 13
-    assert [(hand["number"], hand["dealer"], hand["order"][0]) for hand in hands[:4]] == [
+    assert [(hand.number, hand.dealer, hand.order[0]) for hand in hands[:4]] == [
         (2, 2, 3),
         (3, 3, 1),
         (4, 1, 2),
@@ -49,8 +48,8 @@ def test_a_race_tells_who_deals_and_leads_for_many_hands_ahead(p: Pencil) -> Non
 
 
 def test_asks_are_told_in_order_with_what_may_be_left_out(p: Pencil) -> None:
-    told = pad_of(p.reading)["asks"]
-    assert [(ask["name"], ask["optional"]) for ask in told] == [
+    told = pad_of(p.reading).asks
+    assert [(ask.name, ask.optional) for ask in told] == [
         ("shooter", False),
         ("ring", False),
         ("slip", True),
@@ -60,19 +59,19 @@ def test_asks_are_told_in_order_with_what_may_be_left_out(p: Pencil) -> None:
 
 def test_a_new_game_of_the_match_has_no_box_before_its_first_hand(p: Pencil) -> None:
     ring(p, 7, 0, 0)
-    assert pad_of(p.reading)["marked"]
+    assert pad_of(p.reading).marked
     ring(p, 7, 0, 0)
     told = pad_of(p.reading)
-    assert told["legs"] == {1: 1, 2: 0, 3: 0}
-    assert told["totals"] == {1: 0, 2: 0, 3: 0}
-    assert not told["marked"]
+    assert told.legs == {1: 1, 2: 0, 3: 0}
+    assert told.totals == {1: 0, 2: 0, 3: 0}
+    assert not told.marked
     ring(p, 0, 7, 0)
-    assert pad_of(p.reading)["marked"]
+    assert pad_of(p.reading).marked
 
 
 def test_what_completed_the_hand_is_what_was_written_last(p: Pencil) -> None:
     ring(p, 7, 0, 0)
-    assert pad_of(p.reading)["back"][0]["last"] == "marbles"
+    assert pad_of(p.reading).back[0].last == "marbles"
 
 
 def test_an_ask_is_not_opened_before_its_time() -> None:

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from scoresheets.pad.state import pad_of
+from scoresheets.pad.build import pad_of
 from scoresheets.pad.timer import clock_of
 from tests.factories import pencil
 
@@ -26,7 +26,7 @@ def talk(pencil, k, **step):
 
 def test_no_clock_runs_before_anything_goes_on(deals):
     assert clock_of(deals.reading) is None
-    assert pad_of(deals.reading)["clock"] is None
+    assert pad_of(deals.reading).clock is None
 
 
 def test_clock_runs_from_when_it_was_written(deals):
@@ -35,7 +35,7 @@ def test_clock_runs_from_when_it_was_written(deals):
     begins = deals.reading.standing[1, "negotiation-1"].at
     assert (clock.kind, clock.times, clock.minutes, clock.begins) == ("negotiation", 1, 3, begins)
     assert clock.ends - begins == datetime.timedelta(minutes=3)
-    assert pad_of(deals.reading)["clock"] == {
+    assert pad_of(deals.reading).clock == {
         "kind": "negotiation", "minutes": 3, "ends": clock.ends.isoformat(),
     }  # fmt: skip
 
@@ -91,4 +91,4 @@ def test_watch_page_counts_what_goes_on(client, deals):
 def test_no_other_game_has_a_clock(client):
     other = pencil()
     assert b"data-clock" not in client.get(reverse("watch", args=[other.sheet.watch])).content
-    assert "clock" not in pad_of(other.reading)
+    assert not hasattr(pad_of(other.reading), "clock")

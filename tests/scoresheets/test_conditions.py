@@ -6,12 +6,15 @@ import pytest
 
 from scoresheets.pad.noscript import filled_in
 
-PAD = {"steps": {"bid": {"picker": 2, "footlong": True, "trump": None}}, "shows": {"pile": "two", "none": ""}}
-FACE = SimpleNamespace(given={}, shown="relish", hand={"dealer": 1, "order": (2, 1)}, leader=2)
+FACE = SimpleNamespace(
+    given={}, shown="relish", hand=SimpleNamespace(dealer=1, order=(2, 1)), leader=2,
+    steps={"bid": {"picker": 2, "footlong": True, "trump": None}},
+    pad=SimpleNamespace(shows={"pile": "two", "none": ""}),
+)  # fmt: skip
 
 
 def is_shown(condition):
-    return "hidden" not in filled_in(f"<p {condition}>", PAD, FACE)
+    return "hidden" not in filled_in(f"<p {condition}>", FACE)
 
 
 @pytest.mark.parametrize(("condition", "holds"), [

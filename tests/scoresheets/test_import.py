@@ -13,8 +13,8 @@ from scoresheets.files.sheet_file import MOST_BYTES, NotOpened, document_of, ope
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Entry, FinalPlacing, Player, Sheet, Write
 from scoresheets.opening.open_sheet import Opened
-from scoresheets.pad.bidding_pad import Face
-from scoresheets.pad.state import pad_of, page_of
+from scoresheets.pad.bidding_pad import BiddingPad
+from scoresheets.pad.build import pad_of, page_of
 from tests.factories import new_key, pencil, sure_of
 from tests.rules.examples import examples_of, games_with_examples
 from tests.scoresheets.laid import document, hand
@@ -144,7 +144,7 @@ def test_of_a_file_the_pad_takes_back_what_was_played_last():
         ({"version": 2, "says": ["", "Joe", " comes in"]}, (2, "arrive-2")),
         ({"version": 2, "what": "the misdeal"}, (2, "misdeal-1")),
     ):
-        assert Face(pad_of(reading), page_of(reading)).back == back
+        assert BiddingPad(pad_of(reading), page_of(reading)).back == back
         before, by = reading, reading.record.keepers.get()
         reading = sure_of(enter.undo(before.record, 2, key=new_key(), by=by)).reading
         assert before.entries.keys() - reading.entries.keys() == {gone}

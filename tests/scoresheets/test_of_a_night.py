@@ -11,7 +11,7 @@ from django.utils import timezone
 from rules import all_games
 from scoresheets.commands.last_hand import announce
 from scoresheets.models import Sheet
-from scoresheets.pad.help_call import answer, told
+from scoresheets.pad.help_call import answer, call_of
 from tests.factories import new_key, sure_of
 from tests.scoresheets.plain import Plain
 
@@ -139,7 +139,7 @@ def test_each_table_calls_and_is_answered_by_itself():
 
     assert says(0, "1") == [True, False]
     assert not answer(other)
-    assert told(other)["says"] == "", "nobody comes who was not called"
+    assert call_of(other)["says"] == "", "nobody comes who was not called"
     assert says(1, "1") == [True, True]
     assert says(0, "0") == [False, True]
     assert says(0, "1") == [True, True]

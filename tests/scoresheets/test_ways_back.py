@@ -9,7 +9,8 @@ import pytest
 from rules.core.table import Event
 from scoresheets.commands import enter
 from scoresheets.corrections.setup import Mended, mend_set_up
-from scoresheets.pad.undo_chain import brings, hands_back, way_back
+from scoresheets.pad.build import pad_of
+from scoresheets.pad.undo_chain import brings, hands_back, with_whole_way
 from tests.factories import Pencil, new_key, pencil, sure_of
 
 pytestmark = pytest.mark.django_db
@@ -25,12 +26,12 @@ def p() -> Pencil:
 
 
 def test_every_scored_hand_is_on_the_way_the_latest_last(p: Pencil) -> None:
-    way = way_back(p.reading)
-    assert [hand["number"] for hand in way["back"]] == [1, 2, 3]
-    assert set(way["back"][0]["steps"]) == {"bid-1", "bid-2", "bid-3", "bid-4", "tricks"}
-    assert way["back"][0]["stands"].keys() == way["back"][0]["steps"].keys()
-    assert way["brings"] == {}
-    assert way["whole"]
+    way = with_whole_way(pad_of(p.reading), p.reading)
+    assert [hand.number for hand in way.back] == [1, 2, 3]
+    assert set(way.back[0].steps) == {"bid-1", "bid-2", "bid-3", "bid-4", "tricks"}
+    assert way.back[0].stands.keys() == way.back[0].steps.keys()
+    assert way.brings == {}
+    assert way.whole
 
 
 def test_blind_hands_come_after_the_others() -> None:
@@ -39,7 +40,7 @@ def test_blind_hands_come_after_the_others() -> None:
         p.hand(dict.fromkeys(range(1, 5), 0), {seat: int(seat == taker) for seat in range(1, 5)})
     p.settle()
     back = hands_back(p.reading)
-    assert [(hand["number"], hand["blind"]) for hand in back] == [(1, 0), (2, 0), (3, 0), (4, 0), (0, 1)]
+    assert [(hand.number, hand.blind) for hand in back] == [(1, 0), (2, 0), (3, 0), (4, 0), (0, 1)]
 
 
 def test_the_way_ends_where_somebody_came(p: Pencil) -> None:
@@ -49,7 +50,7 @@ def test_the_way_ends_where_somebody_came(p: Pencil) -> None:
     rows = [replace(row, events=(came,)) if row.hand.number == 2 else row for row in reading.sheet.rows]
     table = replace(reading.sheet.table, rows=tuple(rows))
     with_him = replace(reading, known=replace(reading.sheet, table=table))
-    assert [hand["number"] for hand in hands_back(with_him)] == [2, 3]
+    assert [hand.number for hand in hands_back(with_him)] == [2, 3]
 
 
 def test_no_way_leads_to_a_hand_behind_which_something_has_lost_its_place(p: Pencil) -> None:
@@ -58,7 +59,7 @@ def test_no_way_leads_to_a_hand_behind_which_something_has_lost_its_place(p: Pen
     reading = p.reading
     assert reading.next_hand == 2
     assert reading.sheet.unread
-    assert hands_back(reading) == []
+    assert hands_back(reading) == ()
 
 
 def test_a_misdeal_says_what_it_swept_away(p: Pencil) -> None:
@@ -87,8 +88,8 @@ def test_misdeals_of_a_scored_hand_are_told_with_it(p: Pencil) -> None:
     versions = [sure_of(enter.misdeal(p.sheet, 4, event, key=new_key(), by=p.by)).version for event in (1, 2)]
     p.any_hand()
     last = hands_back(p.reading)[-1]
-    assert [version for _, version in last["misdeals"]] == versions
-    assert last["event"] == 3
+    assert [version for _, version in last.misdeals] == versions
+    assert last.event == 3
 
 
 @pytest.mark.parametrize("hands", [1, 8])
@@ -97,5 +98,6 @@ def test_the_whole_way_costs_one_query_however_long_it_is(hands: int, django_ass
     for _ in range(hands):
         p.any_hand()
     reading = p.reading
+    state = pad_of(reading)
     with django_assert_num_queries(1):  # type: ignore[operator]
-        way_back(reading)
+        with_whole_way(state, reading)

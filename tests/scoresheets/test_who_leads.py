@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoresheets.pad.state import pad_of, page_of
+from scoresheets.pad.build import pad_of, page_of
 from scoresheets.views.table.pad import face_of
 from tests.factories import pencil
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -25,14 +25,15 @@ from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Sheet, Write
 from scoresheets.models.sheet import new_token
 from scoresheets.pad import help_call
-from scoresheets.pad.bidding_pad import Face
-from scoresheets.pad.prompt_pad import AsksFace
-from scoresheets.pad.state import pad_of, page_of
+from scoresheets.pad.bidding_pad import BiddingPad
+from scoresheets.pad.build import pad_of, page_of
+from scoresheets.pad.prompt_pad import PromptPad
+from scoresheets.pad.state import PostAnswer, PromptState, as_json
 from scoresheets.pad.undo_chain import brings
 from scoresheets.sheet.row_cache import rendered_row
 from scoresheets.sheet.table import RunningSheet, rendered_caption
 from scoresheets.views.public.lookup import may_write
-from scoresheets.views.table.pad import at, counted, is_asked, pad_page
+from scoresheets.views.table.pad import at, counted, pad_page
 from scoresheets.views.table.result import refused_at_the_end
 
 WHOLE = re.compile(r"-?[0-9]{1,9}")
@@ -191,25 +192,26 @@ def said(request: HttpRequest, sheet: Sheet, answer: Answer) -> HttpResponse:
 def as_data(request: HttpRequest, reading: SheetReading, answer: Answer) -> JsonResponse:
     """The pad as it is now and, where a hand was scored, its row of the sheet."""
     moment = pad_of(reading)
-    data: dict[str, Any] = {"version": reading.version, "at": at(moment["when"]), "pad": moment, "row": ""}
+    if isinstance(answer, Done) and (answer.verb in PUT_AWAY or request.POST.get("saw")):
+        moment = replace(moment, brings=brings(reading, answer.version))
+    data = PostAnswer(version=reading.version, at=at(moment.when), pad=as_json(moment), row="")
     if isinstance(answer, Done):
-        data |= {"wrote": answer.version, "verb": answer.verb, "when": answer.at.isoformat()}
+        data["wrote"], data["verb"], data["when"] = answer.version, answer.verb, answer.at.isoformat()
         # What an undo has brought back was first written before it, and is a new entry all the same.
         undone = answer.verb == Write.Verb.UNDO
         data["entries"] = {
-            f"{hand} {ask}": [entry.pk, entry.first]
+            f"{hand} {ask}": (entry.pk, entry.first)
             for (hand, ask), entry in reading.standing.items()
             if answer.version == entry.first or (undone and reading.is_open((hand, ask)))
         }
-        if answer.verb in PUT_AWAY or request.POST.get("saw"):
-            moment["brings"] = brings(reading, answer.version)
         data["row"] = row_of(reading, number(request, "hand"), request.POST.get("ask", ""))
         return JsonResponse(data)
     if isinstance(answer, Conflict):
-        data |= {"problem": conflict_of(reading, answer)["says"], "conflict": conflict_of(reading, answer)}
+        data["conflict"] = conflict_of(reading, answer)
+        data["problem"] = data["conflict"]["says"]
         return JsonResponse(data, status=409)
     problems = [{"code": p.code, "message": p.message, "field": p.field, "seat": p.seat} for p in answer.problems]
-    data |= {"problem": answer.problems[0].message, "problems": problems, "unwise": answer.unwise}
+    data["problem"], data["problems"], data["unwise"] = answer.problems[0].message, problems, answer.unwise
     response = JsonResponse(data, status=status_of(answer))
     if response.status_code == 429:
         response.headers["Retry-After"] = "60"
@@ -238,7 +240,7 @@ def row_of(reading: SheetReading, hand: Any, ask: str) -> str:
 def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refused) -> HttpResponse:
     """The pad with what is wrong and what was entered."""
     moment = pad_of(reading)
-    if moment["go"]:
+    if moment.go:
         if isinstance(answer, Conflict):
             found = conflict_of(reading, answer)
             page = refused_at_the_end(request, reading, (Problem("conflict", found["says"]),), status=409)
@@ -250,12 +252,12 @@ def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refu
     reason = answer.problems[0].message
     if answer.code == entry_commands.ASKED_FIRST:
         return stop_page(request, reading, reason)
-    if is_asked(moment):
+    if isinstance(moment, PromptState):
         return asked_again(request, reading, moment, answer)
-    face = Face(moment, page_of(reading))
+    face = BiddingPad(moment, page_of(reading))
     if answer.code == "the-rule" and face.forbidden is not None:
         reason = face.rule_sum
-    is_here = request.POST.get("ask") == face.ask and str(face.hand["number"]) == request.POST.get("hand")
+    is_here = request.POST.get("ask") == face.ask and str(face.hand.number) == request.POST.get("hand")
     if face.bidder is not None and is_here:
         return pad_page(request, reading, moment, status=422, reason=reason)
     return pad_page(
@@ -274,13 +276,11 @@ def stop_page(request: HttpRequest, reading: SheetReading, question: str) -> Tem
     return TemplateResponse(request, "scoresheets/stop.html", context, status=422)
 
 
-def asked_again(
-    request: HttpRequest, reading: SheetReading, moment: Mapping[str, Any], answer: Refused
-) -> HttpResponse:
+def asked_again(request: HttpRequest, reading: SheetReading, moment: PromptState, answer: Refused) -> HttpResponse:
     """The pad of a game that goes ask by ask, with what was entered and what is wrong with it in its place."""
     reason = answer.problems[0].message
-    face = AsksFace(moment, page_of(reading), again=request.POST.get("ask", "").removeprefix(moment["prefix"]))
-    if str(face.hand["number"]) != request.POST.get("hand") or face.again not in face.asks:
+    face = PromptPad(moment, page_of(reading), again=request.POST.get("ask", "").removeprefix(moment.prefix))
+    if str(face.hand.number) != request.POST.get("hand") or face.again not in face.asks:
         return pad_page(request, reading, moment, status=422, bar={"says": reason})
     given = {name.removeprefix(FIELD): value for name, value in request.POST.items() if name.startswith(FIELD)}
     more: dict[str, Any] = {"again": face.again, "given": given, "unwise": answer.unwise}

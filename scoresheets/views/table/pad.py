@@ -22,12 +22,13 @@ from scoresheets.models import Sheet, Write
 from scoresheets.models.log import LONGEST_ASK
 from scoresheets.models.sheet import new_token
 from scoresheets.pad import help_call
-from scoresheets.pad.bidding_pad import Face
-from scoresheets.pad.news import news_of, overruled_told, pencil_told
-from scoresheets.pad.prompt_pad import AsksFace
-from scoresheets.pad.state import pad_of, page_of, turned_cards
+from scoresheets.pad.bidding_pad import BiddingPad, turned_cards
+from scoresheets.pad.build import pad_of, page_of
+from scoresheets.pad.news import news_of, overruled_notice, pencil_notice
+from scoresheets.pad.prompt_pad import PromptPad
+from scoresheets.pad.state import Notice, PadPage, PadState, PageData, PollAnswer, PromptState, as_json
 from scoresheets.pad.tally import Tally
-from scoresheets.pad.undo_chain import way_back
+from scoresheets.pad.undo_chain import with_whole_way
 from scoresheets.results.consequences import before_stopping
 from scoresheets.sheet.game_blocks import template_of
 from scoresheets.sheet.table import RunningSheet
@@ -67,15 +68,15 @@ def pad(request: HttpRequest, code: str) -> HttpResponse:
         return HttpResponseRedirect(reverse("sheet", args=[code]))
     reading = read_sheet(sheet)
     moment = pad_of(reading)
-    if moment["go"]:
-        return HttpResponseRedirect(led_on(request, moment["go"]), status=303 if request.method == "POST" else 302)
+    if moment.go:
+        return HttpResponseRedirect(led_on(request, moment.go), status=303 if request.method == "POST" else 302)
     opened = request.GET.get("open", "")[:20]
     more: dict[str, Any] = {"open": opened if opened.startswith(PANELS) else ""}
-    if is_asked(moment):
+    if isinstance(moment, PromptState):
         more["again"] = request.GET.get("again", "")[:LONGEST_ASK]
     elif request.method == "POST":
-        more["counted"] = counted(Face(moment, {}), request)
-    pencil = pencil_told(last_writes(sheet), keeper)
+        more["counted"] = counted(BiddingPad(moment, PadPage()), request)
+    pencil = pencil_notice(last_writes(sheet), keeper)
     if pencil:
         more["bar"] = {"says": pencil["says"], "href": reverse("links", args=[code]), "label": "Look"}
     if changed := correction_shown(request, reading):
@@ -87,15 +88,15 @@ def pad(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def pad_page(
-    request: HttpRequest, reading: SheetReading, moment: Mapping[str, Any], *, status: int = 200,
-    conflict: Mapping[str, Any] | None = None, pencil: Mapping[str, Any] | None = None,
+    request: HttpRequest, reading: SheetReading, moment: PadState, *, status: int = 200,
+    conflict: Mapping[str, Any] | None = None, pencil: Notice | None = None,
     changed: SafeString | None = None, **face: Any,
 ) -> TemplateResponse:  # fmt: skip
     """The page for the sheet as it was read. `changed` is what was corrected just now, in a sentence."""
     page, sheet = page_of(reading), reading.record
-    called = help_call.told(sheet)
-    if moment["loose"]:
-        face = {"bar": {"says": moment["loose"], "href": page["urls"]["left_over"], "label": "Look"}} | face
+    called = help_call.call_of(sheet)
+    if moment.loose:
+        face = {"bar": {"says": moment.loose, "href": page["urls"]["left_over"], "label": "Look"}} | face
     context = {
         "sheet": sheet,
         "title": title_of(moment),
@@ -103,7 +104,7 @@ def pad_page(
         "pad": moment,
         "game": reading.game,
         "face": face_of(moment, page, key=new_token(), **face),
-        "at": at(moment["when"]),
+        "at": at(moment.when),
         "urls": {name: reverse(name, args=[sheet.code]) for name in LINKS} | {"change": page["urls"]["change"]},
         "watch": reverse("watch", args=[sheet.watch]),
         "running": RunningSheet(reading, reverse("sheet", args=[sheet.code]), is_beside_pad=True),
@@ -111,38 +112,28 @@ def pad_page(
         "turned_cards": turned_cards(),
         "called": called,
         "before_stopping": before_stopping(reading),
-        "data": {
-            "pad": moment,
-            "page": page,
-            "pencil": pencil,
-            "overruled": None,
-            "called": called,
-            "changed": {"says": as_text(changed), "parts": in_parts(changed)} if changed else None,
-        },
-    }
+        "data": PageData(
+            pad=as_json(moment), page=page, pencil=pencil, overruled=None, called=called,
+            changed={"says": as_text(changed), "parts": in_parts(changed)} if changed else None,
+        ),
+    }  # fmt: skip
     return TemplateResponse(request, template_of(reading.game), context, status=status)
 
 
-def is_asked(moment: Mapping[str, Any]) -> bool:
-    """Whether the hand is written down ask by ask, where no bids fall."""
-    return "asks" in moment
-
-
-def face_of(moment: Mapping[str, Any], page: Mapping[str, Any], **more: Any) -> Face | AsksFace:
+def face_of(moment: PadState, page: PadPage, **more: Any) -> BiddingPad | PromptPad:
     """The pad as it is drawn."""
-    return AsksFace(moment, page, **more) if is_asked(moment) else Face(moment, page, **more)
+    return PromptPad(moment, page, **more) if isinstance(moment, PromptState) else BiddingPad(moment, page, **more)
 
 
-def title_of(moment: Mapping[str, Any]) -> str:
+def title_of(moment: PadState) -> str:
     """What the browser calls the page."""
-    again = f" {moment['blind']}" if moment["blind"] > 1 else ""
-    if moment["prefix"]:
-        return f"Blind hand{again}"
-    of = f" of {moment['planned']}" if moment["planned"] else ""
-    return f"Hand {moment['hands'][0]['number']}{of}"
+    if moment.prefix:
+        return f"Blind hand {moment.blind}" if moment.blind > 1 else "Blind hand"
+    of = f" of {moment.planned}" if moment.planned else ""
+    return f"Hand {moment.hands[0].number}{of}"
 
 
-def counted(face: Face, request: HttpRequest) -> Tally | None:
+def counted(face: BiddingPad, request: HttpRequest) -> Tally | None:
     """The tricks as the form has them, with the one that was just moved. None: it has none that fit."""
     if face.bidder is not None:
         return None
@@ -174,9 +165,7 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
 
     So it answers also where the table has called for the organiser, or does no more, since the mark `?called=`.
 
-    It has the whole way back over the scored hands, which neither the page nor the answer to a post has. `news` is a
-    sentence about what another phone wrote last, "" where this one did, and `in_parts` the same with its names set
-    apart; `pencil` says who has it, and `overruled` what another phone wrote in the place of what this one did.
+    It has the whole way back over the scored hands, which neither the page nor the answer to a post has.
     """
     # A pad that stood open for long gets a fresh token with it, also with a refusal.
     get_token(request)
@@ -184,21 +173,14 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     if request.GET.get("v") == sheet.edition and not help_call.is_news(sheet, request.GET.get("called", "")):
         return HttpResponse(status=204)
     reading = read_sheet(sheet)
-    moment = pad_of(reading)
-    moment |= way_back(reading)
+    moment = with_whole_way(pad_of(reading), reading)
     writes = last_writes(sheet)
     news = news_of(reading, writes[0]) if writes[0].keeper_id != keeper.pk else SafeString()
-    return JsonResponse({
-        "version": sheet.version,
-        "edition": sheet.edition,
-        "at": at(moment["when"]),
-        "pad": moment,
-        "news": as_text(news),
-        "in_parts": in_parts(news) if news else None,
-        "pencil": pencil_told(writes, keeper),
-        "overruled": overruled_told(reading, keeper),
-        "called": help_call.told(sheet),
-    })  # fmt: skip
+    return JsonResponse(PollAnswer(
+        version=sheet.version, edition=sheet.edition, at=at(moment.when), pad=as_json(moment),
+        news=as_text(news), in_parts=in_parts(news) if news else None, pencil=pencil_notice(writes, keeper),
+        overruled=overruled_notice(reading, keeper), called=help_call.call_of(sheet),
+    ))  # fmt: skip
 
 
 def last_writes(sheet: Sheet) -> list[Write]:

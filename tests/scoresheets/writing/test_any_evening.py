@@ -35,8 +35,8 @@ from scoresheets.log.entries import canonical
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Write
 from scoresheets.opening.open_sheet import Opened
-from scoresheets.pad.bidding_pad import Face
-from scoresheets.pad.state import pad_of, page_of
+from scoresheets.pad.bidding_pad import BiddingPad
+from scoresheets.pad.build import pad_of, page_of
 from scoresheets.paper.type_in import type_in
 from scoresheets.results.impact import moves, previewed
 from tests.factories import KeeperFactory, Pencil, new_key, pencil
@@ -244,7 +244,7 @@ class AnyEvening(Evening):
     def the_buttons_do_what_they_say(self) -> None:
         reading = self.table.reading
         moment, told = pad_of(reading), what_is_taken_back(reading)
-        back = None if moment["go"] else Face(moment, page_of(reading)).back
+        back = None if moment.go else BiddingPad(moment, page_of(reading)).back
         if told:
             answer = self.tried(told.version)
             assert isinstance(answer, Done) or answer.code == "bid-locked", (told, answer.code)

@@ -28,7 +28,7 @@ from scoresheets.corrections import correct
 from scoresheets.log.answers import Conflict, Done
 from scoresheets.log.append import Change
 from scoresheets.log.publish import has_told_all
-from scoresheets.pad.state import pad_of, page_of
+from scoresheets.pad.build import pad_of, page_of
 from scoresheets.paper.type_in import type_in
 from scoresheets.views.table.pad import face_of
 from tests.factories import new_key, pencil
@@ -236,7 +236,7 @@ class AskByAsk(AnyEvening):
         if told:
             answer = self.tried(told.version)
             assert isinstance(answer, Done), (told, answer.code)
-        back = None if moment["go"] else face_of(moment, page_of(reading)).back
+        back = None if moment.go else face_of(moment, page_of(reading)).back
         if back:
             answer = self.pressed(back)
             assert isinstance(answer, Done), (back, getattr(answer, "code", ""))

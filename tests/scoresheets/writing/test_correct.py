@@ -11,8 +11,8 @@ from scoresheets.log.answers import Answer, Conflict, Refused
 from scoresheets.log.append import Change
 from scoresheets.log.publish import has_told_all
 from scoresheets.models import Entry, FinalPlacing, HandFact, Write
-from scoresheets.pad.bidding_pad import Face
-from scoresheets.pad.state import pad_of, page_of
+from scoresheets.pad.bidding_pad import BiddingPad
+from scoresheets.pad.build import pad_of, page_of
 from scoresheets.results.impact import Moved, Moves, moves, previewed
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.writing.people import arrive, substitute
@@ -278,9 +278,9 @@ def test_hand_before_last_is_not_torn_open_by_it(two_hands: Pencil) -> None:
 
 
 def test_pad_offers_no_way_back_to_a_hand_whose_tricks_were_corrected(two_hands: Pencil) -> None:
-    assert pad_of(two_hands.reading)["back"]
+    assert pad_of(two_hands.reading).back
     sure_of(corrected(two_hands, {(2, "tricks"): took(2, 0, 0, 0)}))
-    assert pad_of(two_hands.reading)["back"] == []
+    assert pad_of(two_hands.reading).back == ()
     back = what_is_taken_back(two_hands.reading)
     assert back is not None
     assert back.words == "the change of hand 2"
@@ -288,7 +288,7 @@ def test_pad_offers_no_way_back_to_a_hand_whose_tricks_were_corrected(two_hands:
 
 def back_of(table: Pencil) -> dict | None:
     """What the first button of the pad takes back."""
-    return Face(pad_of(table.reading), page_of(table.reading)).back
+    return BiddingPad(pad_of(table.reading), page_of(table.reading)).back
 
 
 @pytest.fixture
