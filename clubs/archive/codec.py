@@ -14,10 +14,10 @@ from typing import Any
 from django.db import models
 
 from clubs.archive.schema import is_player
-from rules.core.files.schema import Date, Flag, Fraction, OrNull, Shape, fault
+from rules.core.files.schema import Among, Date, Flag, OrNull, Shape, ShortText, Whole, fault, fits
 from rules.core.problems import Problem
 from scoresheets.files.log_export import moment, moment_of
-from scoresheets.files.log_schema import LARGEST, Among, Moment, Number, Words
+from scoresheets.files.log_schema import LARGEST, POSITIVE, Moment
 
 UID = re.compile(r"[A-Za-z0-9_-]{22}")
 SLUG = re.compile(r"[A-Za-z0-9_-]+")
@@ -158,7 +158,7 @@ def is_plain(value: object, depth: int = 0) -> bool:
     if isinstance(value, list) and depth < DEEPEST:
         return all(is_plain(one, depth + 1) for one in value)
     if isinstance(value, str):
-        return not isinstance(value, Fraction) and not list(Words(200).faults(value, ""))
+        return fits(ShortText(200), value)
     if isinstance(value, int):
         return abs(value) <= LARGEST
     return value is None
@@ -181,7 +181,7 @@ def bare_shape_of(one: models.Field[Any, Any]) -> Shape:
     """The same where it is not null."""
     most = getattr(one, "max_length", None) or 0
     if isinstance(one, models.ForeignKey):
-        return Number(1) if is_player(one) else Uid()
+        return POSITIVE if is_player(one) else Uid()
     if one.name == "uid":
         return Uid()
     if one.choices:
@@ -189,7 +189,7 @@ def bare_shape_of(one: models.Field[Any, Any]) -> Shape:
     if isinstance(one, models.SlugField):
         return Slug(most)
     if isinstance(one, models.CharField | models.TextField):
-        return Words(most, 0 if one.blank else 1)
+        return ShortText(most, 0 if one.blank else 1)
     if isinstance(one, models.BooleanField):
         return Flag()
     if isinstance(one, models.DateTimeField):
@@ -208,5 +208,5 @@ def bare_shape_of(one: models.Field[Any, Any]) -> Shape:
         small = isinstance(one, models.SmallIntegerField | models.PositiveSmallIntegerField)
         positive = isinstance(one, models.PositiveIntegerField | models.PositiveSmallIntegerField)
         high = SMALL if small else LARGEST
-        return Number(0 if positive else -high, high)
+        return Whole(0 if positive else -high, high)
     raise TypeError(f"Nobody has said how {one} stands in a file.")

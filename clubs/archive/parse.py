@@ -16,9 +16,9 @@ from clubs.archive.export import FORMAT, Document, Row
 from clubs.archive.references import Named
 from clubs.archive.schema import CLUB, NOUNS, Noun, noun_of
 from clubs.archive.validate import faults_of_sense
-from rules.core.files.schema import ListOf, Members, Name, NotADocument, Text, fault, parse
+from rules.core.files.schema import AnyObject, ListOf, Members, Name, NotADocument, ShortText, Text, fault, parse
 from rules.core.problems import Problem
-from scoresheets.files.log_schema import Said, Words, faults_of_copy
+from scoresheets.files.log_schema import faults_of_copy
 from scoresheets.models.sheet import LONGEST_NAME
 
 #: Bytes of a file as it comes over the network, and of the text in it; a club of ten years has a third of them.
@@ -29,8 +29,8 @@ MOST_AT_THE_MACHINE = 1024 * 1024 * 1024
 MOST_FAULTS = 12
 CALLED = "The club file"
 
-PLAYER = Members({"name": Name()}, {"shown_as": Words(LONGEST_NAME)})
-SHEET = Members({"table": Uid(), "sheet": Said()}, {})
+PLAYER = Members({"name": Name()}, {"shown_as": ShortText(LONGEST_NAME)})
+SHEET = Members({"table": Uid(), "sheet": AnyObject()}, {})
 
 
 class NotTaken(ValueError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +11,22 @@ from django.conf import settings
 from rules import UnknownGame, find_game
 from rules.core.fields import Address
 from rules.core.files.group_keys import LARGEST_TOTAL, problems_of_group
-from rules.core.files.schema import Date, Flag, Fraction, ListOf, Members, Name, PerName, Shape, Whole, fault
+from rules.core.files.schema import (  # fmt: skip
+    AnyObject,
+    Anything,
+    Date,
+    FixedList,
+    Flag,
+    ListOf,
+    Members,
+    Name,
+    OrNull,
+    PerName,
+    ShortText,
+    Whole,
+    fault,
+    fits,
+)
 from rules.core.game import Game
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
@@ -29,6 +43,7 @@ from scoresheets.opening.open_sheet import FOUND, MOST_COMING
 
 #: No number that stands in a file comes near it, and every database has room for it.
 LARGEST = 2**31 - 1
+NUMBER, POSITIVE = Whole(0, LARGEST), Whole(1, LARGEST)
 #: A table has never had so many chairs.
 MOST_SEATS = 200
 
@@ -46,71 +61,6 @@ class Moment:
             yield fault(where, "a moment such as 2026-03-19T20:05:00.000000Z belongs here")
 
 
-@dataclass(frozen=True)
-class Words:
-    """A text of at most so many characters, all of which any database keeps."""
-
-    most: int
-    least: int = 0
-
-    def faults(self, value: object, where: str) -> Iterator[Problem]:
-        if not isinstance(value, str) or isinstance(value, Fraction):
-            yield fault(where, "a text belongs here")
-        elif not self.least <= len(value) <= self.most:
-            yield fault(where, f"at most {self.most} characters fit here" if value else "a text is missing")
-        elif any(unicodedata.category(letter) in ("Cs", "Cc") and letter not in "\n\t" for letter in value):
-            yield fault(where, "there is a character in it that is no text")
-
-
-@dataclass(frozen=True)
-class Number:
-    """A whole number in these bounds."""
-
-    low: int = 0
-    high: int = LARGEST
-
-    def faults(self, value: object, where: str) -> Iterator[Problem]:
-        if isinstance(value, bool) or not isinstance(value, int):
-            yield fault(where, "a whole number belongs here")
-        elif not self.low <= value <= self.high:
-            yield fault(where, f"a number from {self.low} to {self.high} belongs here")
-
-
-@dataclass(frozen=True)
-class Among:
-    """One of these words."""
-
-    words: tuple[str, ...]
-
-    def faults(self, value: object, where: str) -> Iterator[Problem]:
-        if not isinstance(value, str) or value not in self.words:
-            yield fault(where, "none of the words that can stand here")
-
-
-@dataclass(frozen=True)
-class Row:
-    """A list with a value of each of these shapes, in order; the last `may_lack` of them may be left out."""
-
-    shapes: tuple[Shape, ...]
-    may_lack: int = 0
-
-    def faults(self, value: object, where: str) -> Iterator[Problem]:
-        if not isinstance(value, list) or not len(self.shapes) - self.may_lack <= len(value) <= len(self.shapes):
-            yield fault(where, f"a list of {len(self.shapes)} belongs here")
-            return
-        for place, (shape, member) in enumerate(zip(self.shapes, value, strict=False), 1):
-            yield from shape.faults(member, f"{where}, number {place}")
-
-
-@dataclass(frozen=True)
-class Said:
-    """What an entry says: an object, looked at later."""
-
-    def faults(self, value: object, where: str) -> Iterator[Problem]:
-        if not isinstance(value, dict):
-            yield fault(where, "an object belongs here")
-
-
 def longest(name: str) -> int:
     """How long that text of a sheet may be."""
     return getattr(Sheet._meta.get_field(name), "max_length", 0)
@@ -120,30 +70,38 @@ def longest(name: str) -> int:
 DECIDES = Members(
     {},
     {
-        "lead": Flag(), "bottom": Flag(), "through": Number(), "below": Number(), "high_card": Flag(),
+        "lead": Flag(), "bottom": Flag(), "through": NUMBER, "below": NUMBER, "high_card": Flag(),
         "start": PerName(Whole()),
     },
 )  # fmt: skip
-ADDRESS = (Number(), Words(40, 1))
+ADDRESS = (NUMBER, ShortText(40, 1))
 WRITE = Members(
-    {"by": Number(1), "at": Moment(), "verb": Words(12, 1)},
+    {"by": POSITIVE, "at": Moment(), "verb": ShortText(12, 1)},
     {
-        "why": Words(200), "undoes": Number(1), "adds": ListOf(Row((*ADDRESS, Said(), Number(1)), may_lack=1)),
-        "withdraws": ListOf(Row(ADDRESS)),
+        "why": ShortText(200), "undoes": POSITIVE,
+        "adds": ListOf(FixedList((*ADDRESS, AnyObject(), POSITIVE), may_lack=1)),
+        "withdraws": ListOf(FixedList(ADDRESS)),
     },
 )  # fmt: skip
 COPY = Members(
     {
-        "game": Words(40, 1), "opened": Moment(), "seats": ListOf(Row((Number(1), Number(1), Name()))),
-        "scorekeepers": ListOf(Members({"since": Moment()}, {"name": Words(LONGEST_NAME), "cut_off": Moment()})),
+        "game": ShortText(40, 1), "opened": Moment(), "seats": ListOf(FixedList((POSITIVE, POSITIVE, Name()))),
+        "scorekeepers": ListOf(Members({"since": Moment()}, {"name": ShortText(LONGEST_NAME), "cut_off": Moment()})),
         "writes": ListOf(WRITE),
     },
     {
-        "title": Words(longest("title")), "club_name": Words(longest("club_name")), "stakes": Words(longest("stakes")),
+        **{name: ShortText(longest(name)) for name in ("title", "club_name", "stakes")},
         "played_on": Date(), "finished": Moment(), "asks_since": Moment(), "quiet": Flag(),
-        "coming": ListOf(Words(LONGEST_NAME)),
+        "coming": ListOf(ShortText(LONGEST_NAME)),
     },
 )  # fmt: skip
+#: What `open_sheet.set_up_data` writes.
+SET_UP_SHAPE = Members(
+    {"seats": ListOf(POSITIVE), "first_dealer": POSITIVE, "found": ShortText(40), "plan": AnyObject(),
+     "house_rules": AnyObject()},
+    {"title": ShortText(longest("title")), "decides": Anything()},
+)  # fmt: skip
+PLAN = Members({}, dict.fromkeys(("peak", "extra_rounds", "hands"), NUMBER))
 
 
 def faults_of_copy(copy: object, where: str, *, players: int) -> Iterator[Problem]:
@@ -201,7 +159,7 @@ class Replay:
 
     def faults_of_player(self, player: object, name: object, where: str) -> Iterator[Problem]:
         """Whether somebody of the file has that number, and the name is one."""
-        if isinstance(player, bool) or not isinstance(player, int) or not 1 <= player <= self.players:
+        if not fits(Whole(1, self.players), player):
             yield fault(where, "nobody in this file has that number")
         if isinstance(readable_name(name), Problem):
             yield fault(where, "that is no name")
@@ -246,36 +204,32 @@ class Replay:
                 yield from self.faults_of_player(data["player"], data["name"], where)
         elif problems_of_values(data):
             yield fault(where, "it says something that nobody can write on a sheet")
-        elif address == LAST_HAND and not (set(data) == {"hand"} and is_seat(data["hand"])):
+        elif address == LAST_HAND and not fits(Members({"hand": POSITIVE}, {}), data):
             yield fault(where, "it does not say which hand is the last")
         elif ask.startswith("arrive-") and data.get("seat") not in self.seats:
             yield fault(where, "nobody was given that seat")
 
     def faults_of_note(self, ask: str, data: dict[str, Any], where: str) -> Iterator[Problem]:
         """A note, as `enter.note` writes it."""
-        number = ask.removeprefix(NOTE)
-        said, seat, tag = data.get("note"), data.get("seat"), data.get("tag")
-        if not number.isdecimal() or set(data) != {"tag", "seat", "note"}:
+        if not ask.removeprefix(NOTE).isdecimal() or set(data) != {"tag", "seat", "note"}:
             yield fault(where, "that is no note")
-        elif list(Words(LONGEST_SAID).faults(said, where)) or not (tag == "" or tag in self.game.tags):
+        elif not fits(ShortText(LONGEST_SAID), data["note"]) or data["tag"] not in ("", *self.game.tags):
             yield fault(where, "that is no note of this game")
-        elif seat is not None and (isinstance(seat, bool) or seat not in self.seats):
+        elif not fits(OrNull(POSITIVE), data["seat"]) or data["seat"] not in (None, *self.seats):
             yield fault(where, "nobody sits there of whom something could be said")
 
     def faults_of_set_up(self, data: dict[str, Any], where: str) -> Iterator[Problem]:
         """A set-up, as `open_sheet.set_up_data` writes it."""
-        seats, first, plan, rules = (data.get(key) for key in ("seats", "first_dealer", "plan", "house_rules"))
+        if not fits(SET_UP_SHAPE, data):
+            yield fault(where, "that is no set-up")
+            return
+        seats, plan, rules = data["seats"], data["plan"], data["house_rules"]
         if (
-            set(data) - {"title", "decides"} != {"seats", "first_dealer", "found", "plan", "house_rules"}
-            or not isinstance(seats, list) or not all(is_seat(seat) and seat in self.seats for seat in seats)
-            or len(set(seats)) < len(seats) or not is_seat(first) or first not in seats
-            or data["found"] not in (*FOUND, self.game.first_dealer_by.found)
-            or list(Words(longest("title")).faults(data.get("title", ""), where))
+            not self.seats.issuperset(seats) or len(set(seats)) < len(seats) or data["first_dealer"] not in seats
+            or data["found"] not in (*FOUND, self.game.first_dealer_by.found) or problems_of_values(rules)
         ):  # fmt: skip
             yield fault(where, "that is no set-up")
-        elif not isinstance(plan, dict) or not isinstance(rules, dict) or problems_of_values(rules):
-            yield fault(where, "that is no set-up")
-        elif set(plan) - {"peak", "extra_rounds", "hands"} or not all(is_seat(n) or n == 0 for n in plan.values()):
+        elif not fits(PLAN, plan):
             yield fault(where, "the hands cannot be chosen like that")
         elif "decides" in data and not can_decide(data["decides"], seats):
             yield fault(where, "no table can decide that")
@@ -286,9 +240,9 @@ class Replay:
                 self.hands = max(self.hands, planned_hands(self.game, len(seats), plan, rules))
 
 
-def can_decide(said: object, seats: list[int]) -> bool:
+def can_decide(said: Any, seats: list[int]) -> bool:
     """Whether it is what the end of a sheet decides, as `Decides.as_data` writes it, and something is."""
-    if list(DECIDES.faults(said, "")) or not isinstance(said, dict):
+    if not fits(DECIDES, said):
         return False
     start = said.get("start", {})
     if any(
@@ -300,8 +254,3 @@ def can_decide(said: object, seats: list[int]) -> bool:
         own = not decides.lead and not decides.bottom
         return own and not any(problems_of_group(decides, len(seats)))
     return decides != ALL and decides.below is None and not decides.high_card
-
-
-def is_seat(value: object) -> bool:
-    """Whether it is a whole number from 1 on."""
-    return isinstance(value, int) and not isinstance(value, bool) and value > 0

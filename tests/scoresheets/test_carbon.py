@@ -179,6 +179,9 @@ SPOILS: dict[str, Callable[[Copy], object]] = {
     "a seat nobody has": lambda c: c["writes"].append(
         {"by": 1, "at": c["opened"], "verb": "arrive", "adds": [[2, "arrive-9", {"seat": 77}]]}
     ),
+    "note about a seat that is a list": lambda c: c["writes"].append(
+        {"by": 1, "at": c["opened"], "verb": "note", "adds": [[1, "note-9", {"tag": "", "seat": [], "note": ""}]]}
+    ),
     "note of no game": lambda c: c["writes"].append(
         {"by": 1, "at": c["opened"], "verb": "note", "adds": [[1, "note-9", {"tag": "x", "seat": None, "note": ""}]]}
     ),

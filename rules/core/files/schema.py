@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -110,13 +111,23 @@ def fault(where: str, what: str) -> Problem:
     return Problem("bad-document", f"{where}: {what}.", params={"where": where})
 
 
+def fits(shape: Shape, value: object) -> bool:
+    """Whether the value has the shape."""
+    return not any(shape.faults(value, ""))
+
+
 @dataclass(frozen=True)
 class Whole:
-    """A whole number."""
+    """A whole number, within these bounds if there are any."""
+
+    low: int | None = None
+    high: int | None = None
 
     def faults(self, value: object, where: str) -> Iterator[Problem]:
         if isinstance(value, bool) or not isinstance(value, int):
             yield fault(where, "a whole number belongs here")
+        elif (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
+            yield fault(where, f"a number from {self.low} to {self.high} belongs here")
 
 
 @dataclass(frozen=True)
@@ -141,6 +152,33 @@ class Text:
             yield fault(where, "a text belongs here")
         elif not printable(value):
             yield fault(where, "the text holds half a character")
+
+
+@dataclass(frozen=True)
+class ShortText:
+    """A text of at most so many characters, all of which any database keeps."""
+
+    most: int
+    least: int = 0
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if not isinstance(value, str) or isinstance(value, Fraction):
+            yield fault(where, "a text belongs here")
+        elif not self.least <= len(value) <= self.most:
+            yield fault(where, f"at most {self.most} characters fit here" if value else "a text is missing")
+        elif any(unicodedata.category(letter) in ("Cs", "Cc") and letter not in "\n\t" for letter in value):
+            yield fault(where, "there is a character in it that is no text")
+
+
+@dataclass(frozen=True)
+class Among:
+    """One of these words."""
+
+    words: tuple[str, ...]
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if not isinstance(value, str) or value not in self.words:
+            yield fault(where, "none of the words that can stand here")
 
 
 @dataclass(frozen=True)
@@ -203,6 +241,30 @@ class ListOf:
             return
         for place, member in enumerate(value, 1):
             yield from self.inside.faults(member, f"{where}, number {place}")
+
+
+@dataclass(frozen=True)
+class FixedList:
+    """A list with a value of each of these shapes, in order; the last `may_lack` of them may be left out."""
+
+    shapes: tuple[Shape, ...]
+    may_lack: int = 0
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if not isinstance(value, list) or not len(self.shapes) - self.may_lack <= len(value) <= len(self.shapes):
+            yield fault(where, f"a list of {len(self.shapes)} belongs here")
+            return
+        for place, (shape, member) in enumerate(zip(self.shapes, value, strict=False), 1):
+            yield from shape.faults(member, f"{where}, number {place}")
+
+
+@dataclass(frozen=True)
+class AnyObject:
+    """An object whose members are checked elsewhere."""
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if not isinstance(value, dict):
+            yield fault(where, "an object belongs here")
 
 
 @dataclass(frozen=True)
