@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,29 +21,21 @@ def faults_of_play_offs(document: Document) -> Iterator[Problem]:
     """Play-offs without groups, tables at a stage of another night or game, and words nobody can have said."""
     games = {game.slug for game in all_games()}
     rows = {row["uid"]: row for row in document["play_offs"]}
-    standing: Counter[object] = Counter()
     begun = {row["play_off"] for row in document["stages"] if row["side"] == Side.ALL and row["abandoned_at"] is None}
     for place, row in enumerate(document["play_offs"], 1):
         where = f"play_offs, number {place}"
-        standing[row["night"]] += row["called_off_at"] is None
         if row["game"] not in games:
             yield fault(f"{where}, game", "nobody here knows that game")
         if row["places"] < 1:
             yield fault(f"{where}, places", "somebody has to go on")
         if row["uid"] not in begun:
             yield fault(where, "it has no groups")
-        if row["called_off_at"] is None and standing[row["night"]] > 1:
-            yield fault(where, "that night has another play-off")
     for place, row in enumerate(document["stages"], 1):
         where = f"stages, number {place}"
-        key = (row["play_off"], row["number"], row["side"])
-        standing[key] += row["abandoned_at"] is None
         if (row["side"] == Side.ALL) != (row["number"] == 1) or row["number"] < 1:
             yield fault(f"{where}, number", "groups come first, and nothing else does")
         if (row["side"] == Side.ALL and row["abandoned_at"] is not None) or row["places"] == 0:
             yield fault(where, "no stage of a play-off is like that")
-        if row["abandoned_at"] is None and standing[key] > 1:
-            yield fault(where, "that cannot be there twice")
         if not all(is_number(one) for one in row["drawn_for"]):
             yield fault(f"{where}, drawn_for", "a list of players belongs here")
     stages = {row["uid"]: row for row in document["stages"]}

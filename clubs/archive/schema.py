@@ -58,6 +58,11 @@ class Noun:
     left_out: Mapping[str, str] = field(default_factory=dict)
     stays: tuple[str, ...] = ()
     only: Mapping[str, Any] = field(default_factory=dict)
+    #: Fields that two rows may not share, unless they have an end in the field `over`.
+    single: tuple[str, ...] = ()
+    over: str = ""
+    #: The order of the fields in `identity` means nothing.
+    is_pair: bool = False
     #: Fields inside of which players and tables are named (`clubs.archive.references`).
     inside: tuple[str, ...] = ()
     #: Files of before do not know it.
@@ -89,7 +94,13 @@ class Noun:
 
     def key_of(self, row: Mapping[str, Any]) -> tuple[Any, ...]:
         """What tells it from the others."""
-        return tuple(row.get(name) for name in self.identity)
+        key = [row.get(name) for name in self.identity]
+        return tuple(sorted(key) if self.is_pair else key)
+
+    def shared_key_of(self, row: Mapping[str, Any]) -> tuple[Any, ...] | None:
+        """What no other row may share with it; None: nothing, or it has an end."""
+        key = tuple(row[name] for name in self.single)
+        return None if not key or None in key or (self.over and row[self.over] is not None) else key
 
 
 @dataclass(frozen=True)
@@ -113,10 +124,10 @@ NOUNS = (
     Noun(
         "members", Member, order=("joined_at", "uid"),
         left_out={"user": RIGHT, "claim_hash": RIGHT, "added_with": "it takes back what was pasted here"},
-        stays=("role", "player"),
+        stays=("role", "player"), single=("player",),
     ),
     Noun("known", Known, identity=("player",), order=("at", "member", "player")),
-    Noun("apart", Apart, identity=("one", "other"), order=("one", "other")),
+    Noun("apart", Apart, identity=("one", "other"), order=("one", "other"), is_pair=True),
     Noun("seasons", Season, order=("begins", "ends", "uid")),
     # What was locked is no copy: it stays as it was whatever is corrected.
     Noun(
@@ -132,27 +143,32 @@ NOUNS = (
     Noun("packed", Packed, "night__club", ("night", "thing"), ("night", "at", "thing")),
     Noun(
         "play_offs", PlayOff, "night__club", order=("created", "uid"), stays=("night", "game"),
-        left_out={"decided_at": COPY}, may_lack=True,
+        left_out={"decided_at": COPY}, single=("night",), over="called_off_at", may_lack=True,
     ),
     Noun(
         "stages", Stage, "play_off__night__club", order=("created", "number", "side", "uid"),
-        stays=("play_off", "number", "side"), inside=("drawn_for",), may_lack=True,
+        stays=("play_off", "number", "side"), single=("play_off", "number", "side"), over="abandoned_at",
+        inside=("drawn_for",), may_lack=True,
     ),
     Noun(
         "tables", Table, "night__club", order=("created", "uid"), stays=("night", "game", "stage"),
-        left_out={"sheet": "sheets stand apart"},
+        left_out={"sheet": "sheets stand apart"}, single=("night", "number"), over="withdrawn_at",
     ),
-    Noun("chairs", Chair, "table__night__club", ("table", "place"), ("table", "place")),
+    Noun(
+        "chairs", Chair, "table__night__club", ("table", "place"), ("table", "place"), stays=("member", "deals"),
+        single=("table", "member"),
+    ),
     Noun(
         "placings", Placing, "table__night__club", ("table", "member"), ("table", "place", "member"),
         left_out={"sharing": COPY}, only={"table__sheet__isnull": True},
     ),
     Noun(
-        "rulings", Ruling, "play_off__night__club", order=("at", "uid"), stays=("play_off", "kind"), inside=("says",),
-        may_lack=True,
+        "rulings", Ruling, "play_off__night__club", order=("at", "uid"), stays=("play_off", "kind"),
+        inside=("says",), may_lack=True,
     ),
     Noun(
         "awards", Award, "trophy__club", order=("created", "uid"), stays=("trophy", "table"),
+        single=("trophy", "table"), over="set_aside_at",
     ),
     Noun(
         "doubts", Doubt, "award__trophy__club", ("award", "raised_at", "says"), ("raised_at", "award", "says"),

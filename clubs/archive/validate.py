@@ -8,7 +8,6 @@ import io
 import re
 import warnings
 import zoneinfo
-from collections import Counter
 from collections.abc import Iterator
 
 from django.db import models
@@ -27,6 +26,12 @@ MOST_PIXELS, MOST_PICTURE = 512, 600_000
 KINDS = ("WEBP",)
 #: No day of a club lies outside of these years: who looks a week further must not fall off the calendar.
 FIRST_YEAR, LAST_YEAR = "1000", "2200"
+#: Where in a second row (`Noun.single`) the fault is, and what it is.
+SECOND = {
+    "members": (", player", "somebody else is that player already"),
+    "tables": (", number", "another table of that night has this number"),
+    "play_offs": ("", "that night has another play-off"),
+}
 ADDRESS = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
 
@@ -37,6 +42,7 @@ def faults_of_sense(document: Document) -> Iterator[Problem]:
     yield from faults_of_games(document)
     yield from faults_of_days(document)
     yield from faults_of_play_offs(document)
+    yield from faults_of_second_rows(document)
     for place, trophy in enumerate(document["trophies"], 1):
         picture = base64.b64decode(trophy["picture"] or "")
         if picture and not is_picture(picture):
@@ -56,15 +62,12 @@ def faults_of_club(document: Document) -> Iterator[Problem]:
 
 
 def faults_of_people(document: Document) -> Iterator[Problem]:
-    """Names that are none; two records of one player; a person who points to one who points on."""
+    """Names that are none; a person who points to one who points on."""
     points = {row["uid"]: row["same_as"] for row in document["members"]}
-    players = Counter(row["player"] for row in document["members"])
     for place, row in enumerate(document["members"], 1):
         where = f"members, number {place}"
         if isinstance(readable_name(row["name"]), Problem):
             yield fault(f"{where}, name", "that is no name")
-        if players[row["player"]] > 1:
-            yield fault(f"{where}, player", "somebody else is that player already")
         if row["same_as"] is not None and points[row["same_as"]] is not None:
             yield fault(f"{where}, same_as", "it points to a record that is somebody else’s too")
     for place, row in enumerate(document["players"], 1):
@@ -86,32 +89,27 @@ def faults_of_days(document: Document) -> Iterator[Problem]:
 
 
 def faults_of_games(document: Document) -> Iterator[Problem]:
-    """Games nobody knows, two tables of one number, chairs that are taken twice."""
+    """Games nobody knows."""
     games = {game.slug for game in all_games()}
-    numbers: Counter[tuple[str, int]] = Counter()
     for place, row in enumerate(document["tables"], 1):
         if row["game"] not in games:
             yield fault(f"tables, number {place}, game", "nobody here knows that game")
-        numbers[row["night"], row["number"]] += row["withdrawn_at"] is None
-        if numbers[row["night"], row["number"]] > 1:
-            yield fault(f"tables, number {place}, number", "another table of that night has this number")
     for place, row in enumerate(document["seasons"], 1):
         if not all(isinstance(slug, str) and slug in games for slug in row["games"]):
             yield fault(f"seasons, number {place}, games", "nobody here knows one of these games")
-    for key, what in (("chairs", "member"), ("awards", "table")):
-        yield from faults_of_pairs(document, key, what)
 
 
-def faults_of_pairs(document: Document, key: str, what: str) -> Iterator[Problem]:
-    """Somebody on two chairs of one table; a trophy that was won twice at one table."""
-    seen: Counter[tuple[str, str]] = Counter()
-    for place, row in enumerate(document[key], 1):
-        if row[what] is None or row.get("set_aside_at") is not None:
-            continue
-        pair = (row.get("trophy") or row["table"], row[what])
-        seen[pair] += 1
-        if seen[pair] > 1:
-            yield fault(f"{key}, number {place}", "that cannot be there twice")
+def faults_of_second_rows(document: Document) -> Iterator[Problem]:
+    """Rows of which there may be one: tables of one number, chairs of one person, play-offs of one night."""
+    for noun in NOUNS:
+        seen = set()
+        for place, row in enumerate(document[noun.key] if noun.single else (), 1):
+            key = noun.shared_key_of(row)
+            if key in seen:
+                where, problem = SECOND.get(noun.key, ("", "that cannot be there twice"))
+                yield fault(f"{noun.key}, number {place}{where}", problem)
+            elif key:
+                seen.add(key)
 
 
 def is_picture(content: bytes) -> bool:

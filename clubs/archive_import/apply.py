@@ -15,6 +15,7 @@ from clubs.archive.parse import NotTaken
 from clubs.archive.references import Named, Names, renamed_inside
 from clubs.archive.schema import CLUB, NOUNS, Noun, is_player, noun_of
 from clubs.archive_import.changes import Differences, SheetChange
+from clubs.archive_import.conflicts import WHAT_TO_DO
 from clubs.archive_import.diff import differences
 from clubs.archive_import.diff_text import counted
 from clubs.club.founding import TAKEN, free_slug, use_up
@@ -53,6 +54,8 @@ def take_in(document: Document, club: Club | None, *, file_speaks: bool | None =
             found = differences(document, club, file_speaks=file_speaks)
             if seen and found.digest != seen:
                 raise ChangedMeanwhile
+            if found.conflicts:
+                raise NotTaken(*found.conflicts, WHAT_TO_DO)
             Hands(found).do()
             return found
     except IntegrityError:
@@ -81,6 +84,7 @@ class Hands:
         self.club = self.found.club = self.the_club()
         self.bring_players()
         self.clear_copies()
+        self.make_room()
         for noun in NOUNS:
             self.add_rows(noun)
         for update in self.found.updates:
@@ -100,7 +104,7 @@ class Hands:
         club = self.found.club
         for update in self.found.updates:
             if update.noun is CLUB:
-                self.change(CLUB, club.pk, update.then)
+                self.change(update.noun, update.pk, update.then)
         club.refresh_from_db()
         return club
 
@@ -131,6 +135,12 @@ class Hands:
         here = [pk for (key, uid), pk in self.ids.items() if key == "seasons" and uid in seasons]
         open_here = Season.objects.filter(pk__in=here, locked_at__isnull=True)
         Standing.objects.filter(season__in=list(open_here.values_list("pk", flat=True))).delete()
+
+    def make_room(self) -> None:
+        """What has an end in the file has it before something else comes into its place."""
+        for update in self.found.updates:
+            if update.then.get(update.noun.over) is not None:
+                self.change(update.noun, update.pk, {update.noun.over: update.then[update.noun.over]})
 
     def add_rows(self, noun: Noun) -> None:
         """The rows of a kind that are new."""

@@ -1,15 +1,16 @@
-"""What a file would change in a club, as values: rows, sheets, and what cannot come in as the file has it."""
+"""What a file would change in a club, as values: rows, sheets, and why it cannot be taken in."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from clubs.archive.export import Document, Row
-from clubs.archive.schema import NOUNS, Update
+from clubs.archive.schema import NOUNS, Noun, Update, is_player
 from clubs.models import Club
 from scoresheets.files.log_export import Copy
 
@@ -32,8 +33,8 @@ class Differences:
     """Everything a file would change. `club` is None where it is new here.
 
     `added` are new rows by noun, `updates` those that change, `sheets` those that are laid out or written on; `held`
-    are rows of which the file says something else and the club keeps its own word; `conflicts` are sentences about what
-    cannot come in as the file has it. `players` are ids by their numbers in the file, of those who are here.
+    are rows of which the file says something else and the club keeps its own word. With `conflicts`, in sentences,
+    nothing is taken in. `players` are ids by their numbers in the file, of those who are here.
     """
 
     document: Document
@@ -62,6 +63,18 @@ class Differences:
             self.renamed,
         ]  # fmt: skip
         return hashlib.sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()
+
+    def with_ids(self, noun: Noun, row: Row) -> Row:
+        """A row of the file with players who are here by their ids; of others minus their number, which is no id."""
+        names = [name for name, field in noun.fields.items() if is_player(field)]
+        return row | {name: self.players.get(row[name], -row[name]) for name in names}
+
+    def rows_after(self, noun: Noun) -> Iterator[Row]:
+        """The rows of a kind as they would be: those that are here in the order they came, then the new ones."""
+        changed = {update.pk: update.then for update in self.updates if update.noun is noun}
+        for pk, row in sorted(self.here[noun.key].values(), key=lambda pair: pair[0]):
+            yield row | changed.get(pk, {})
+        yield from (self.with_ids(noun, row) for row in self.added[noun.key])
 
     def row_named(self, noun: str, uid: str) -> Row | None:
         """The row of that name, as it will be or is here."""

@@ -2,7 +2,7 @@
 
 Rows come in or are changed; none is ever taken away. Where both the file and the club here say something of the same
 row, one of them speaks: the later of the two, unless somebody says otherwise. Rights, addresses and who sat where stay
-as they are here.
+as they are here. Where both cannot be right there is a conflict, and nothing is taken in.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from clubs.archive.export import Document, Row, club_row, rows_of
 from clubs.archive.parse import NotTaken
 from clubs.archive.privacy import without_addresses, without_erased
 from clubs.archive.references import Names, renamed_inside
-from clubs.archive.schema import CLUB, NOUNS, Noun, Update, is_player
+from clubs.archive.schema import BY_MODEL, CLUB, NOUNS, Noun, Update
 from clubs.archive_import.changes import Differences, Key
-from clubs.archive_import.conflicts import repaired
+from clubs.archive_import.conflicts import conflicts
 from clubs.archive_import.sheet_diff import players_here, renamed, sheet_changes
-from clubs.models import Club
+from clubs.models import Club, Season
 from scoresheets.files.log_export import moment
 from scoresheets.models import Write
 
@@ -34,7 +34,7 @@ def differences(document: Document, club: Club | None, *, file_speaks: bool | No
 
     `file_speaks` None: the later of the two speaks. Raises `NotTaken` where the file has rows of another club.
     """
-    document = without_addresses(own_copy(document))
+    document = without_addresses(document)
     here = {noun.key: here_of(noun, club) for noun in NOUNS}
     if club:
         document = without_erased(document, {row["uid"]: row for _, row in here["members"].values()})
@@ -48,15 +48,11 @@ def differences(document: Document, club: Club | None, *, file_speaks: bool | No
     for noun in NOUNS:
         compare_rows(found, noun)
     refuse_rows_of_others(found)
-    repaired(found)
+    leave_out(found)
+    if club:
+        found.conflicts += conflicts(found)
     found.sheets = list(sheet_changes(found))
     return found
-
-
-def own_copy(document: Document) -> Document:
-    """The document with rows of its own, which may be made to fit. Nobody changes its sheets."""
-    rows = {noun.key: [dict(row) for row in document[noun.key]] for noun in NOUNS}
-    return document | rows | {"players": list(document["players"])}
 
 
 def here_of(noun: Noun, club: Club | None) -> dict[Key, tuple[int, Row]]:
@@ -87,19 +83,13 @@ def compare_rows(found: Differences, noun: Noun) -> None:
     added = found.added.setdefault(noun.key, [])
     seen: dict[Key, bool] = {}
     for row in found.document[noun.key]:
-        key = numbered(noun.key_of(translated(found, noun, row)), seen)
+        key = numbered(noun.key_of(found.with_ids(noun, row)), seen)
         seen[key] = True
         if key in found.here[noun.key]:
             pk, before = found.here[noun.key][key]
             compare_row(found, noun, pk, before, row)
         else:
             added.append(row)
-
-
-def translated(found: Differences, noun: Noun, row: Row) -> Row:
-    """The row with players who are here by their ids; of others minus their number, which is no id."""
-    names = [name for name, one in noun.fields.items() if is_player(one)]
-    return row | {name: found.players.get(row[name], -row[name]) for name in names}
 
 
 def compare_row(found: Differences, noun: Noun, pk: int, before: Row, row: Row) -> None:
@@ -120,6 +110,14 @@ def in_the_files_words(found: Differences, noun: Noun, before: Row) -> Row:
     tables = {pk: row["uid"] for pk, row in found.here["tables"].values()}
     names = Names(lambda pk: numbers.get(pk, -pk), tables.get)
     return before | {name: renamed_inside(before[name], names) for name in noun.inside}
+
+
+def leave_out(found: Differences) -> None:
+    """Leave out chairs of tables where people have chairs here, and rows of a season that is open here and stays so."""
+    seated = {row["table"] for _, row in found.here["chairs"].values()}
+    found.added["chairs"] = [row for row in found.added["chairs"] if row["table"] not in seated]
+    locked = {row["uid"] for row in found.rows_after(BY_MODEL[Season]) if row["locked_at"] is not None}
+    found.added["standings"] = [row for row in found.added["standings"] if row["season"] in locked]
 
 
 def refuse_rows_of_others(found: Differences) -> None:

@@ -116,7 +116,7 @@ def changes(found: Differences) -> list[str]:
 
 def stays(found: Differences) -> list[str]:
     """What the file says otherwise and is left as it is here."""
-    return [*found.conflicts, *(line for update in found.held for line in lines_of(found, update))]
+    return [line for update in found.held for line in lines_of(found, update)]
 
 
 def written_on(found: Differences, change: SheetChange) -> str:

@@ -73,16 +73,13 @@ def seats_at(sheets: list[int]) -> tuple[dict[tuple[int, int], int], dict[tuple[
 
 
 def sheet_changes(found: Differences) -> Iterator[SheetChange]:
-    """What happens to sheets; what cannot be brought together goes to the conflicts."""
+    """What happens to sheets; those that went different ways are conflicts."""
     document, club = found.document, found.club
     here = sheets_here(document, club) if club else {}
     logs = logs_of(list(here.values()))
-    typed = {row["table"] for _, row in found.here["placings"].values()}
     for said in document["sheets"]:
         uid, copy = said["table"], said["sheet"]
-        if uid in typed:
-            found.conflicts.append(f"{table_named(found, uid)}: its result was typed in here, and stays.")
-        elif uid not in here:
+        if uid not in here:
             yield SheetChange(uid, copy)
         else:
             log, other = logs[here[uid]], log_of(copy)
@@ -91,8 +88,7 @@ def sheet_changes(found: Differences) -> Iterator[SheetChange]:
                     yield SheetChange(uid, copy, len(log), here[uid])
             elif log[: len(other)] != other or len(other) > len(log):
                 found.conflicts.append(
-                    f"{table_named(found, uid)}: something else was written on its sheet here than in the file. "
-                    "What stands here stays."
+                    f"{table_named(found, uid)}: something else was written on its sheet here than in the file."
                 )
 
 

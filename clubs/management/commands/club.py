@@ -16,6 +16,7 @@ from clubs.archive.export import document_of, packed, text_of
 from clubs.archive.parse import MOST_AT_THE_MACHINE, NotTaken, unpacked
 from clubs.archive_import.apply import bring, in_short, take_in
 from clubs.archive_import.changes import Differences
+from clubs.archive_import.conflicts import WHAT_TO_DO
 from clubs.archive_import.diff import differences
 from clubs.archive_import.diff_text import changes, comes_in, stays
 from clubs.club.organiser_codes import organiser_code
@@ -98,6 +99,8 @@ class Command(BaseCommand):
             found = differences(document, club, file_speaks=SPEAKERS[speaks])
             for line in said(found):
                 self.stdout.write(line)
+            if found.conflicts:
+                raise NotTaken(*found.conflicts, WHAT_TO_DO)
             if found.changes_nothing:
                 self.stdout.write("Nothing would change.")
             elif not confirm:

@@ -20,8 +20,9 @@ from clubs.archive.background import State, ask_for, file_of, path_of
 from clubs.archive.parse import MOST_BYTES, NotTaken, unpacked
 from clubs.archive_import.apply import ChangedMeanwhile, bring, bring_new, organisers_of
 from clubs.archive_import.changes import Differences
+from clubs.archive_import.conflicts import WHAT_TO_DO
 from clubs.archive_import.diff import differences
-from clubs.archive_import.diff_text import changes, comes_in, stays
+from clubs.archive_import.diff_text import MOST_LINES, changes, comes_in, stays
 from clubs.club.founding import NO_CODE, hash_of, is_good, use_up
 from clubs.club.organiser_codes import organiser_code
 from clubs.club.uploads import content_of, hand_in, taken
@@ -224,8 +225,10 @@ def bringing_page(
 
 def said_of(found: Differences, parcel: Parcel) -> dict[str, object]:
     """The differences, for a page."""
+    wrong, more = found.conflicts[:MOST_LINES], max(0, len(found.conflicts) - MOST_LINES)
     return {
         "parcel": parcel, "found": found, "comes_in": comes_in(found), "changes": changes(found), "stays": stays(found),
+        "wrong": wrong, "more": more, "what_to_do": WHAT_TO_DO,
         "differ": bool(found.held) or any(up.noun.key for up in found.updates),
         "speaks": "file" if found.file_speaks else "club", "name": found.document["club"]["name"],
     }  # fmt: skip

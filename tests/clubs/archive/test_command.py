@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from clubs.archive.export import document_of, packed, text_of
-from clubs.models import Club, DiaryLine, Feat, Honour, Placing, Standing
+from clubs.models import Club, DiaryLine, Feat, Honour, Placing, Standing, Table
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
 from tests.clubs.archive.years import Years, forgotten
 
@@ -82,6 +82,20 @@ def test_who_is_right_can_be_said(tmp_path: Path) -> None:
     assert "~ " in said("import", file, "--speaks", "file")
     assert "Taken in: 1 row changed." in said("import", file, "--speaks", "file", "--confirm")
     assert DiaryLine.objects.filter(club=club).latest("pk").says == "Took in a club file: 1 row changed."
+
+
+def test_file_that_conflicts_is_refused_with_the_conflicts(tmp_path: Path) -> None:
+    club = ClubFactory()
+    night = NightFactory(club=club)
+    there = Table.objects.create(night=night, number=1, game="dirty-dog")
+    file = tmp_path / "club.gz"
+    file.write_bytes(packed(club))
+    there.delete()
+    Table.objects.create(night=night, number=1, game="dingo")
+    for words in ([], ["--confirm"]):
+        with pytest.raises(CommandError, match=r"this number here\.\nThe file and the club"):
+            said("import", file, *words)
+    assert night.tables.get().game == "dingo"
 
 
 def test_copies_are_made_anew_and_what_was_otherwise_is_said() -> None:

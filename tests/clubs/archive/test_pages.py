@@ -17,7 +17,7 @@ from clubs.archive.parse import unpacked
 from clubs.archive_import.apply import take_in
 from clubs.club.founding import new_code
 from clubs.members.people import new_member
-from clubs.models import Club, ClubExport, DiaryLine, FoundingCode, Member, Parcel, User
+from clubs.models import Club, ClubExport, DiaryLine, FoundingCode, Member, Parcel, Table, User
 from tests.club_factories import ClubFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.archive.years import forgotten
 
@@ -140,6 +140,26 @@ def test_who_is_right_can_be_said(organiser: Client, club: Club) -> None:
     assert page.context["changes"] == ["Bo: nickname “Bobby” → nothing"]
     organiser.post(answer.url, {"seen": digest_on(page), "speaks": "file"})
     assert club.members.get(name="Bo").nickname == ""
+
+
+def test_file_that_conflicts_is_refused_with_the_conflicts(organiser: Client, club: Club) -> None:
+    night = club.nights.get()
+    number = night.tables.count() + 1
+    there = Table.objects.create(night=night, number=number, game="dirty-dog")
+    file = packed(club)
+    there.delete()
+    Table.objects.create(night=night, number=number, game="dingo")
+    before = packed(club)
+    page = organiser.get(hand_in(organiser, club, file).url)
+    text = page.content.decode()
+    assert "another table of that night has this number here." in text
+    assert "Then save a new file and take that in." in text
+    assert "Take it in" not in text
+    seen = {"seen": digest_on(page), "speaks": page.context["speaks"]}
+    refused = organiser.post(page.wsgi_request.path, seen)
+    assert refused.status_code == 422
+    assert "another table of that night has this number here." in refused.content.decode()
+    assert packed(club) == before
 
 
 def test_file_can_be_thrown_away(organiser: Client, club: Club) -> None:

@@ -14,7 +14,7 @@ from clubs.archive.export import document_of, packed
 from clubs.archive.parse import NotTaken, unpacked
 from clubs.archive_import.apply import take_in
 from clubs.archive_import.diff import differences
-from clubs.archive_import.diff_text import changes, comes_in, stays
+from clubs.archive_import.diff_text import changes, comes_in
 from clubs.members.data_export import held_about
 from clubs.members.merge import merge, unmerge, why_two
 from clubs.models import Club, Member, Placing, PlayOff, Ruling, Stage, Standing, Table
@@ -135,7 +135,7 @@ def test_files_from_before_come_in(evening: PlayOffEvening) -> None:
     assert set(Standing.objects.filter(club=again).values_list("games", flat=True)) == {2}
 
 
-def test_two_play_offs_of_one_night_become_one_that_stands(evening: PlayOffEvening) -> None:
+def test_two_play_offs_of_one_night_are_a_conflict(evening: PlayOffEvening) -> None:
     document = document_of(evening.club)
     other = dict(document["play_offs"][0], uid="p" * 22)
     stage = dict(document["stages"][0], uid="s" * 22, play_off="p" * 22)
@@ -143,13 +143,13 @@ def test_two_play_offs_of_one_night_become_one_that_stands(evening: PlayOffEveni
     document["rulings"] = []
     for row in document["tables"]:
         row.pop("stage")
-    found = take_in(document_filled(document), evening.club)
-    assert any("that night has another one here, which stands" in said for said in stays(found))
-    assert PlayOff.objects.get(uid="p" * 22).called_off_at is not None
-    assert now(evening.play_off).is_over
+    with pytest.raises(NotTaken) as refused:
+        take_in(document_filled(document), evening.club)
+    assert refused.value.sentences[0].endswith(": that night has another play-off here.")
+    assert now(PlayOff.objects.get()).is_over
 
 
-def test_stage_that_was_drawn_on_both_sides_stays_as_here(evening: PlayOffEvening) -> None:
+def test_stage_that_was_drawn_on_both_sides_is_a_conflict(evening: PlayOffEvening) -> None:
     document = document_of(evening.club)
     stage = next(row for row in document["stages"] if row["side"] == "winners")
     table = next(row for row in document["tables"] if row.get("stage") == stage["uid"])
@@ -159,10 +159,10 @@ def test_stage_that_was_drawn_on_both_sides_stays_as_here(evening: PlayOffEvenin
     document["chairs"] = [row for row in document["chairs"] if row["table"] != table["uid"]]
     document["awards"] = []
     document["sheets"] = [row for row in document["sheets"] if row["table"] != table["uid"]]
-    found = take_in(document_filled(document), evening.club)
-    assert any("it was drawn here, too, which stands" in said for said in stays(found))
-    assert Stage.objects.get(uid="s" * 22).abandoned_at is not None
-    assert Table.objects.get(uid="t" * 22).withdrawn_at is not None
+    with pytest.raises(NotTaken) as refused:
+        take_in(document_filled(document), evening.club)
+    assert refused.value.sentences[0].endswith(", winners’ side: it was drawn here, too.")
+    assert not Stage.objects.filter(uid="s" * 22).exists()
     assert now(evening.play_off).is_over
 
 

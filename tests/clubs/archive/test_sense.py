@@ -62,7 +62,7 @@ WRONG: dict[str, tuple[Callable[[Document], Any], str]] = {
     "a player's name": (says("players", name="\u200b"), "players, number 1, name: that is no name"),
     "one player of two": (
         lambda d: d["members"][1].update(player=d["members"][0]["player"]),
-        "members, number 1, player: somebody else is that player already",
+        "members, number 2, player: somebody else is that player already",
     ),
     "a chain": (chain, "members, number 1, same_as: it points to a record that is somebody else’s too"),
     "a quarrel": (
