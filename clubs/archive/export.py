@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from clubs.archive.codec import nothing, said
-from clubs.archive.references import Names, renamed_inside
+from clubs.archive.references import Names, renamed_field
 from clubs.archive.schema import CLUB, NOUNS, PLAYER_FIELDS, Noun, is_player, noun_of
 from clubs.models import Club, Known, Table
 from scoresheets.files.log_export import copies_of, filled, players_in, renumbered
@@ -66,12 +66,12 @@ def document_of(club: Club, progress: Progress | None = None) -> Document:
 
 def name_inside(found: dict[str, list[Row]], players: Numbers, club: Club) -> None:
     """Players, tables and stages inside of fields, as the file names them."""
-    rows = [(row, name) for noun in NOUNS for name in noun.inside for row in found[noun.key] if name in row]
+    rows = [(noun, row, name) for noun in NOUNS for name in noun.referring for row in found[noun.key] if name in row]
     if rows:
         tables = dict(Table.objects.filter(night__club=club).values_list("pk", "uid"))
         names = Names(lambda pk: players.number(pk, ""), tables.get)
-        for row, name in rows:
-            row[name] = renamed_inside(row[name], names)
+        for noun, row, name in rows:
+            row[name] = renamed_field(noun.references, row, name, names)
 
 
 def club_row(club: Club) -> Row:

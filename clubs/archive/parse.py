@@ -13,7 +13,7 @@ from typing import Any
 
 from clubs.archive.codec import MUST, Uid, nothing, shape_of
 from clubs.archive.export import FORMAT, Document, Row
-from clubs.archive.references import Named
+from clubs.archive.references import Referred
 from clubs.archive.schema import CLUB, NOUNS, Noun, noun_of
 from clubs.archive.validate import faults_of_sense
 from rules.core.files.schema import AnyObject, ListOf, Members, Name, NotADocument, ShortText, Text, fault, parse
@@ -161,11 +161,11 @@ def faults_of_row(noun: Noun, row: Row, uids: dict[str, set[str]], players: int,
             yield fault(f"{where}, {name}", "it points to nothing in this file")
         if name == "player" and row[name] > players:
             yield fault(f"{where}, {name}", "nobody in this file has that number")
-        if name in noun.inside:
-            named = Named(row[name])
-            if not all(1 <= player <= players for player in named.players):
+        if name in noun.referring:
+            referred = Referred(noun.references, row, name)
+            if not all(1 <= player <= players for player in referred.players):
                 yield fault(f"{where}, {name}", "nobody in this file has that number")
-            if not (is_there(named.tables, uids["tables"]) and is_there(named.stages, uids["stages"])):
+            if not (is_there(referred.tables, uids["tables"]) and is_there(referred.stages, uids["stages"])):
                 yield fault(f"{where}, {name}", "it points to nothing in this file")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from clubs.archive.export import Document
-from clubs.archive.references import STAGES
+from clubs.archive.references import is_whole_number
 from clubs.models import Ruling, Stage
 from clubs.play_offs import unequal_hands
 from rules import all_games
@@ -36,7 +36,7 @@ def faults_of_play_offs(document: Document) -> Iterator[Problem]:
             yield fault(f"{where}, number", "groups come first, and nothing else does")
         if (row["side"] == Side.ALL and row["abandoned_at"] is not None) or row["places"] == 0:
             yield fault(where, "no stage of a play-off is like that")
-        if not all(is_number(one) for one in row["drawn_for"]):
+        if not all(is_whole_number(one) for one in row["drawn_for"]):
             yield fault(f"{where}, drawn_for", "a list of players belongs here")
     stages = {row["uid"]: row for row in document["stages"]}
     for place, row in enumerate(document["tables"], 1):
@@ -56,9 +56,9 @@ def can_be_said(kind: str, says: dict[str, Any]) -> bool:
     if kind == Kind.HANDS:
         return unequal_hands.can_be_said(says)
     if kind == Kind.CUT:
-        return isinstance(says.get("table"), str | None) and is_number(says.get("version", 0))
+        return isinstance(says.get("table"), str | None) and is_whole_number(says.get("version", 0))
     stages = says.get("stages", [])
-    lists = [says.get(name, []) for name in STAGES]
+    lists = [says.get(name, []) for name in ("old", "new")]
     return (
         isinstance(stages, list) and all(is_move(one) for one in stages) and all(isinstance(one, list) for one in lists)
     )
@@ -67,8 +67,4 @@ def can_be_said(kind: str, says: dict[str, Any]) -> bool:
 def is_move(said: Any) -> bool:
     """Whether it says who comes to a stage, and who goes."""
     lists = [said.get(name) for name in ("comes", "goes")] if isinstance(said, dict) and said.get("stage") else []
-    return bool(lists) and all(isinstance(one, list) and all(map(is_number, one)) for one in lists)
-
-
-def is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    return bool(lists) and all(isinstance(one, list) and all(map(is_whole_number, one)) for one in lists)

@@ -1,20 +1,42 @@
-"""Players, tables and stages that are named inside of a field, and not by a pointer: on every site they have other ids.
+"""References inside of JSON fields: which keys of a field hold what is declared with the field (`Noun.references`).
 
-Such a field is an object or a list as a play-off keeps it. A list of numbers is one of players, in their order, and so
-are keys that are numbers; what stands under "table" is a table, under "stage" a stage, under "old" and "new" some. In a
-file players are numbers of its list, tables their `uid`. Stages are told by their `uid` on every site.
+On every site players and tables have other ids. In a file players are numbers of its list, and tables their `uid`.
+Stages have their `uid` on every site.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from enum import Enum
 from typing import Any, NamedTuple
 
-TABLE, STAGE, STAGES = "table", "stage", ("old", "new")
+Row = Mapping[str, Any]
+
+
+class Kind(Enum):
+    """What is referred to. An object of `PLAYER_KEYS` has players as its keys."""
+
+    PLAYER = "player"
+    PLAYER_KEYS = "player keys"
+    TABLE = "table"
+    STAGE = "stage"
+
+
+#: A reference of a kind, a list of such, or an object with such under these keys; {} has none.
+Declared = Kind | list["Declared"] | Mapping[str, "Declared"]
+
+
+class ByField(NamedTuple):
+    """What is declared for a field depends on the value of another field of the row."""
+
+    field: str
+    declared: Mapping[str, Declared]
+
+
+References = Mapping[str, Declared | ByField]
 
 
 def unchanged(uid: Any) -> Any:
-    """A stage is called the same everywhere."""
     return uid
 
 
@@ -26,46 +48,56 @@ class Names(NamedTuple):
     stage: Callable[[Any], Any] = unchanged
 
 
-def renamed_inside(value: Any, names: Names, key: str = "") -> Any:
-    """The same with everything called otherwise; `key` is where it stands.
+def renamed_field(references: References, row: Row, name: str, names: Names) -> Any:
+    """The field of that name with everything in it that is referred to called otherwise."""
+    declared = references[name]
+    return renamed(
+        row[name], declared.declared[row[declared.field]] if isinstance(declared, ByField) else declared, names
+    )
 
-    >>> names = Names(lambda pk: 10 - pk, str, str)
-    >>> renamed_inside({"7": "A", "table": 3, "moved": [7, 8], "old": [1], "version": 4}, names)
-    {'3': 'A', 'table': '3', 'moved': [2, 3], 'old': ['1'], 'version': 4}
+
+def renamed(value: Any, declared: Declared, names: Names) -> Any:
+    """The same with references called otherwise. What is not as it was declared stays: files may say anything.
+
+    >>> names = Names(lambda pk: 10 - pk, str)
+    >>> renamed({"table": 3, "moved": [7, 8], "hands": [4, 6]}, {"table": Kind.TABLE, "moved": [Kind.PLAYER]}, names)
+    {'table': '3', 'moved': [2, 3], 'hands': [4, 6]}
+    >>> renamed({"7": "A"}, Kind.PLAYER_KEYS, names)
+    {'3': 'A'}
     """
-    if key in (TABLE, STAGE):
-        return names.table(value) if key == TABLE else names.stage(value)
-    if isinstance(value, dict):
-        return {
-            str(names.player(int(name))) if is_number(name) else name: renamed_inside(one, names, name)
-            for name, one in value.items()
-        }
-    if isinstance(value, list):
-        if key in STAGES:
-            return [names.stage(one) for one in value]
-        if value and all(is_player(one) for one in value):
-            return sorted(names.player(one) for one in value)
-        return [renamed_inside(one, names) for one in value]
+    if declared is Kind.PLAYER:
+        return names.player(value) if is_whole_number(value) else value
+    if declared is Kind.TABLE:
+        return names.table(value)
+    if declared is Kind.STAGE:
+        return names.stage(value)
+    if declared is Kind.PLAYER_KEYS and isinstance(value, dict):
+        return {str(names.player(int(key))) if is_digits(key) else key: content for key, content in value.items()}
+    if isinstance(declared, list) and isinstance(value, list):
+        items = [renamed(item, declared[0], names) for item in value]
+        return sorted(items) if declared[0] is Kind.PLAYER and all(map(is_whole_number, items)) else items
+    if isinstance(declared, Mapping) and isinstance(value, dict):
+        return value | {key: renamed(value[key], inner, names) for key, inner in declared.items() if key in value}
     return value
 
 
-class Named:
-    """Everything that is named in it, as it is named there."""
+class Referred:
+    """Everything a field refers to, as it is called there."""
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, references: References, row: Row, name: str) -> None:
         self.players: list[int] = []
         self.tables: list[Any] = []
         self.stages: list[Any] = []
-        renamed_inside(value, Names(self.note, self.tables.append, self.stages.append))
+        renamed_field(references, row, name, Names(self.note, self.tables.append, self.stages.append))
 
     def note(self, player: int) -> int:
         self.players.append(player)
         return player
 
 
-def is_number(key: str) -> bool:
+def is_digits(key: str) -> bool:
     return key.isascii() and key.isdecimal() and len(key) < 16
 
 
-def is_player(one: object) -> bool:
-    return isinstance(one, int) and not isinstance(one, bool)
+def is_whole_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

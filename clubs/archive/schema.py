@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db import models
 
+from clubs.archive.references import ByField, Declared, Kind, References
 from clubs.models import (
     Apart,
     Award,
@@ -41,6 +42,18 @@ COPY = "it is made again"
 OF_THE_SITE = "it belongs to the site and not to the club"
 
 
+#: Who comes to stages of a play-off, and who goes, as a correction after the draw remembers it.
+MOVED: Mapping[str, Declared] = {
+    "stages": [{"stage": Kind.STAGE, "comes": [Kind.PLAYER], "goes": [Kind.PLAYER]}],
+    "old": [Kind.STAGE],
+    "new": [Kind.STAGE],
+}
+RULINGS = ByField("kind", {
+    Ruling.Kind.CUT: {"table": Kind.TABLE}, Ruling.Kind.HANDS: {"table": Kind.TABLE},
+    Ruling.Kind.DRAW: Kind.PLAYER_KEYS, Ruling.Kind.KEEP: MOVED, Ruling.Kind.REDRAW: MOVED,
+})  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Noun:
     """A kind of row: where it stands in the file, and what tells one from another.
@@ -63,8 +76,8 @@ class Noun:
     over: str = ""
     #: The order of the fields in `identity` means nothing.
     is_pair: bool = False
-    #: Fields inside of which players and tables are named (`clubs.archive.references`).
-    inside: tuple[str, ...] = ()
+    #: What each JSON field refers to (`clubs.archive.references`).
+    references: References = field(default_factory=dict)
     #: Files of before do not know it.
     may_lack: bool = False
 
@@ -83,6 +96,11 @@ class Noun:
         before = NOUNS[: NOUNS.index(self)]
         targets = {name: noun_of(one) for name, one in self.fields.items()}
         return [name for name, target in targets.items() if target and target not in before]
+
+    @cached_property
+    def referring(self) -> list[str]:
+        """JSON fields that refer to something."""
+        return [name for name, declared in self.references.items() if declared]
 
     @property
     def has_uid(self) -> bool:
@@ -113,6 +131,10 @@ class Update:
     now: dict[str, Any]
     then: dict[str, Any]
 
+    @property
+    def row_then(self) -> dict[str, Any]:
+        return self.row | self.then
+
 
 CLUB = Noun(
     "club", Club, "pk",
@@ -128,7 +150,7 @@ NOUNS = (
     ),
     Noun("known", Known, identity=("player",), order=("at", "member", "player")),
     Noun("apart", Apart, identity=("one", "other"), order=("one", "other"), is_pair=True),
-    Noun("seasons", Season, order=("begins", "ends", "uid")),
+    Noun("seasons", Season, order=("begins", "ends", "uid"), references={"games": {}, "order": {}, "numbers": {}}),
     # What was locked is no copy: it stays as it was whatever is corrected.
     Noun(
         "standings", Standing, identity=("season", "member"), order=("season", "place", "member"),
@@ -148,11 +170,12 @@ NOUNS = (
     Noun(
         "stages", Stage, "play_off__night__club", order=("created", "number", "side", "uid"),
         stays=("play_off", "number", "side"), single=("play_off", "number", "side"), over="abandoned_at",
-        inside=("drawn_for",), may_lack=True,
+        references={"drawn_for": [Kind.PLAYER]}, may_lack=True,
     ),
     Noun(
         "tables", Table, "night__club", order=("created", "uid"), stays=("night", "game", "stage"),
         left_out={"sheet": "sheets stand apart"}, single=("night", "number"), over="withdrawn_at",
+        references={"plan": {}, "house_rules": {}},
     ),
     Noun(
         "chairs", Chair, "table__night__club", ("table", "place"), ("table", "place"), stays=("member", "deals"),
@@ -164,7 +187,7 @@ NOUNS = (
     ),
     Noun(
         "rulings", Ruling, "play_off__night__club", order=("at", "uid"), stays=("play_off", "kind"),
-        inside=("says",), may_lack=True,
+        references={"says": RULINGS}, may_lack=True,
     ),
     Noun(
         "awards", Award, "trophy__club", order=("created", "uid"), stays=("trophy", "table"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.db import DatabaseError, IntegrityError, transaction
@@ -12,8 +12,8 @@ from clubs.access.audit_log import write_down
 from clubs.archive.codec import meant
 from clubs.archive.export import Document, Row
 from clubs.archive.parse import NotTaken
-from clubs.archive.references import Named, Names, renamed_inside
-from clubs.archive.schema import CLUB, NOUNS, Noun, is_player, noun_of
+from clubs.archive.references import Names, Referred, renamed_field
+from clubs.archive.schema import CLUB, NOUNS, Noun, Update, is_player, noun_of
 from clubs.archive_import.changes import Differences, SheetChange
 from clubs.archive_import.conflicts import WHAT_TO_DO
 from clubs.archive_import.diff import differences
@@ -89,7 +89,7 @@ class Hands:
             self.add_rows(noun)
         for update in self.found.updates:
             if update.noun is not CLUB:
-                self.change(update.noun, update.pk, update.then)
+                self.change(update, update.then)
         self.point_on()
         self.rename()
         carried = {self.carry_sheet(change) for change in self.found.sheets}
@@ -104,7 +104,7 @@ class Hands:
         club = self.found.club
         for update in self.found.updates:
             if update.noun is CLUB:
-                self.change(update.noun, update.pk, update.then)
+                self.change(update, update.then)
         club.refresh_from_db()
         return club
 
@@ -120,9 +120,10 @@ class Hands:
         for change in self.found.sheets:
             needed |= dict.fromkeys(player for player, _ in players_in(change.copy))
         for noun in NOUNS:
-            rows_of = [*self.found.added[noun.key], *(up.then for up in self.found.updates if up.noun is noun)]
-            for name in noun.inside:
-                needed |= dict.fromkeys(player for row in rows_of for player in Named(row.get(name)).players)
+            for name in noun.referring:
+                changed = [up.row_then for up in self.found.updates if up.noun is noun and name in up.then]
+                for row in (*self.found.added[noun.key], *changed):
+                    needed |= dict.fromkeys(Referred(noun.references, row, name).players)
         rows = self.document["players"]
         new = {n: Player(name=rows[n - 1]["name"], shown_as=rows[n - 1].get("shown_as", "")) for n in needed}
         new = {number: player for number, player in new.items() if number not in self.players}
@@ -140,13 +141,13 @@ class Hands:
         """What has an end in the file has it before something else comes into its place."""
         for update in self.found.updates:
             if update.then.get(update.noun.over) is not None:
-                self.change(update.noun, update.pk, {update.noun.over: update.then[update.noun.over]})
+                self.change(update, [update.noun.over])
 
     def add_rows(self, noun: Noun) -> None:
         """The rows of a kind that are new."""
         rows = self.found.added[noun.key]
         later = dict.fromkeys(noun.later)
-        made = [noun.model(**self.values(noun, row | later)) for row in rows]
+        made = [noun.model(**self.values(noun, row | later, row)) for row in rows]
         if noun.scope == "club":
             for one in made:
                 one.club = self.club  # type: ignore[attr-defined]
@@ -154,15 +155,16 @@ class Hands:
         if noun.has_uid:
             self.ids |= {(noun.key, row["uid"]): one.pk for row, one in zip(rows, made, strict=True)}
 
-    def values(self, noun: Noun, row: Row) -> dict[str, Any]:
-        """The values of a row, pointers as ids."""
+    def values(self, noun: Noun, row: Row, names: Iterable[str]) -> dict[str, Any]:
+        """The values of these fields of a row, pointers as ids."""
         found: dict[str, Any] = {}
-        for name in row:
+        for name in names:
             one = noun.fields[name]
             if is_player(one):
                 found[one.attname] = self.players[row[name]]
-            elif name in noun.inside:
-                found[name] = renamed_inside(row[name], Names(self.players.__getitem__, self.table))
+            elif name in noun.referring:
+                names_here = Names(self.players.__getitem__, self.table)
+                found[name] = renamed_field(noun.references, row, name, names_here)
             elif target := noun_of(one):
                 found[one.attname] = None if row[name] is None else self.ids[target.key, row[name]]
             else:
@@ -173,17 +175,18 @@ class Hands:
         """The table (id) of that name."""
         return self.ids.get(("tables", str(uid)))
 
-    def change(self, noun: Noun, pk: int, then: Row) -> None:
-        """A row that is here says something else."""
-        noun.model._default_manager.filter(pk=pk).update(**self.values(noun, then))
+    def change(self, update: Update, names: Iterable[str]) -> None:
+        """A row that is here says something else in these fields."""
+        values = self.values(update.noun, update.row_then, names)
+        update.noun.model._default_manager.filter(pk=update.pk).update(**values)
 
     def point_on(self) -> None:
         """What points to rows that came after it."""
         for noun in NOUNS:
             for row in self.found.added[noun.key] if noun.later else ():
-                then = {name: row[name] for name in noun.later if row[name] is not None}
+                then = self.values(noun, row, [name for name in noun.later if row[name] is not None])
                 if then:
-                    self.change(noun, self.ids[noun.key, row["uid"]], then)
+                    noun.model._default_manager.filter(pk=self.ids[noun.key, row["uid"]]).update(**then)
 
     def rename(self) -> None:
         """What some people are called on sheets, theirs who hide their names among them."""

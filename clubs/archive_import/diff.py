@@ -16,7 +16,7 @@ from clubs.archive.codec import MUST, nothing
 from clubs.archive.export import Document, Row, club_row, rows_of
 from clubs.archive.parse import NotTaken
 from clubs.archive.privacy import without_addresses, without_erased
-from clubs.archive.references import Names, renamed_inside
+from clubs.archive.references import Names, renamed_field
 from clubs.archive.schema import BY_MODEL, CLUB, NOUNS, Noun, Update
 from clubs.archive_import.changes import Differences, Key
 from clubs.archive_import.conflicts import conflicts
@@ -104,12 +104,12 @@ def compare_row(found: Differences, noun: Noun, pk: int, before: Row, row: Row) 
 
 def in_the_files_words(found: Differences, noun: Noun, before: Row) -> Row:
     """The row that is here with everybody inside of its fields by the number of the file; of others minus the id."""
-    if not noun.inside:
+    if not noun.referring:
         return before
     numbers = {pk: number for number, pk in found.players.items()}
     tables = {pk: row["uid"] for pk, row in found.here["tables"].values()}
     names = Names(lambda pk: numbers.get(pk, -pk), tables.get)
-    return before | {name: renamed_inside(before[name], names) for name in noun.inside}
+    return before | {name: renamed_field(noun.references, before, name, names) for name in noun.referring}
 
 
 def leave_out(found: Differences) -> None:

@@ -7,14 +7,16 @@ import json
 
 import pytest
 from django.apps import apps
+from django.db import models
 
 from clubs.archive.codec import shape_of
 from clubs.archive.export import document_of, packed, text_of
 from clubs.archive.parse import unpacked
+from clubs.archive.references import ByField
 from clubs.archive.schema import CLUB, LEFT_OUT, NOUNS
 from clubs.archive_import.apply import take_in
 from clubs.archive_import.diff_text import FIELDS, KINDS
-from clubs.models import Member, Placing, Standing, User
+from clubs.models import Member, Placing, PlayOff, Ruling, Stage, Standing, User
 from scoresheets.files import log_export
 from scoresheets.models import FinalPlacing, HandFact, Keeper, Link, Sheet, Write
 from tests.clubs.archive.years import Years, forgotten
@@ -67,6 +69,31 @@ def test_everything_a_club_keeps_is_in_its_file_or_left_out_for_a_reason() -> No
         for one in noun.fields.values():
             assert shape_of(one)
         assert noun.key in KINDS
+
+
+def test_every_json_field_declares_what_it_refers_to() -> None:
+    for noun in (CLUB, *NOUNS):
+        fields = {name for name, field in noun.fields.items() if isinstance(field, models.JSONField)}
+        assert fields == set(noun.references), f"{noun.key}: say in clubs.archive.schema what its JSON refers to"
+        by_field = [declared for declared in noun.references.values() if isinstance(declared, ByField)]
+        for declared in by_field:
+            assert set(declared.declared) == {choice for choice, _ in noun.fields[declared.field].flatchoices}
+
+
+def test_numbers_of_hands_are_no_players() -> None:
+    """Of finals of different length the ruling says how many hands each had: numbers that are ids of players, too."""
+    club = Years("unequal").live(5).club
+    play_off = PlayOff.objects.create(night=club.nights.get(), game="dirty-dog", places=1)
+    Stage.objects.create(play_off=play_off, number=1, side="all", hands=1, places=1)
+    players = sorted(club.members.values_list("player", flat=True))
+    says = {"choice": "stands", "hands": [players[1], players[0]]}
+    Ruling.objects.create(play_off=play_off, kind="hands", says=says)
+    file = packed(club)
+    (row,) = unpacked(file)["rulings"]
+    assert row["says"] == says
+    forgotten(club)
+    again = take_in(unpacked(file), None).club
+    assert Ruling.objects.get(play_off__night__club=again).says == says
 
 
 def test_everything_of_a_sheet_is_in_its_copy_or_left_out_for_a_reason() -> None:

@@ -374,10 +374,13 @@ class Years:
     def ruling(self) -> None:
         play_off, table = self.play_off(), self.table()
         if play_off and table:
-            says = (
-                {"table": table.pk, "version": 3} if self.dice.random() < 0.5 else {"moved": [self.member().player_id]}
-            )
-            kind = "cut" if "table" in says else "keep"
+            stage = {"stage": table.stage.uid} if table.stage else {}
+            moved = stage | {"comes": [self.member().player_id], "goes": [self.member().player_id]}
+            kind, says = self.dice.choice((
+                ("cut", {"table": table.pk, "version": 3}),
+                ("hands", {"choice": "play-on", "hands": [3, 2], "table": table.pk, "version": 3}),
+                ("keep", {"stages": [moved] if stage else [], "mark": "m"}),
+            ))  # fmt: skip
             Ruling.objects.create(play_off=play_off, kind=kind, says=says, reason="He sat here first.")
 
     def drawn_anew(self) -> None:
