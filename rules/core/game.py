@@ -102,7 +102,10 @@ class Game(ABC):
 
     @abstractmethod
     def result(self, table: Table, hand: Hand) -> Result:
-        """What the complete hand is worth. Asked of complete hands only; arithmetic and nothing else."""
+        """What the complete hand is worth: points of every seat at the table, in any order.
+
+        Asked of complete hands only; arithmetic and nothing else.
+        """
 
     @abstractmethod
     def why(self, table: Table, hand: Hand, seat: int) -> str:
@@ -219,7 +222,7 @@ class Game(ABC):
 
     def score(self, table: Table, hand: Hand, *, events: tuple[Event, ...] = (), spoiled: bool = False) -> Row:
         """The row a complete hand leaves on the sheet. A spoiled one (refused steps) is worth nothing."""
-        result = Result(dict.fromkeys(table.seats, 0)) if spoiled else self.result(table, hand)
+        result = Result(dict.fromkeys(table.seats, 0)) if spoiled else in_seat_order(self.result(table, hand), table)
         totals = {seat: table.totals[seat] + result.points[seat] for seat in table.seats}
         if result.wins_leg is not None:
             race = self.format(table)
@@ -383,3 +386,16 @@ class Game(ABC):
         What cannot be is not offered. It is a service to the finger: ``check`` refuses it all the same.
         """
         return frozenset()
+
+
+def in_seat_order(result: Result, table: Table) -> Result:
+    """The result with the points in the order of the seats. ``ValueError`` unless every seat has some, and no other."""
+    if tuple(result.points) == table.seats:
+        return result
+    if result.points.keys() != set(table.seats):
+        seats, given = ([str(seat) for seat in sorted(some)] for some in (table.seats, result.points))
+        raise ValueError(
+            f"Result.points must have the points of every seat at the table ({', '.join(seats)}) and of no other; "
+            f"it has those of {', '.join(given) or 'nobody'}."
+        )
+    return replace(result, points={seat: result.points[seat] for seat in table.seats})

@@ -50,7 +50,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Result:
-    """What a complete hand is worth: points by seat, and facts the game wants remembered.
+    """What a complete hand is worth: points of every seat at the table, and facts the game wants remembered.
 
     ``wins_leg`` is the seat that wins the rubber or game at once, whatever the totals.
     """

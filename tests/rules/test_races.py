@@ -37,6 +37,22 @@ class Toy(Game):
         return "said so"
 
 
+class Given(Toy):
+    """The result is given."""
+
+    length = FixedHands(1)
+
+    def __init__(self, points):
+        self.points = points
+
+    def result(self, table, hand):
+        return Result(self.points)
+
+
+TABLE = Given({}).open_table((1, 2, 3), 1)
+HAND = Given({}).deal(TABLE)
+
+
 def sheet(*hands, length=RUBBERS, seats=2):
     """A toy game: for each hand the points of every seat, ``!`` after those of who wins the leg at once."""
     game = Toy()
@@ -198,3 +214,19 @@ def test_two_readings_of_a_long_race_are_compared_row_by_row():
     long = ["1 1"] * 60
     assert sheet(*long).rows == sheet(*long).rows
     assert sheet(*long).rows != sheet("1 2", *long[1:]).rows
+
+
+@pytest.mark.parametrize("order", [(1, 2, 3), (3, 1, 2)])
+def test_points_of_a_result_may_stand_in_any_order_of_the_seats(order):
+    row = Given({seat: 10 * seat for seat in order}).score(TABLE, HAND)
+    assert list(row.points.items()) == [(1, 10), (2, 20), (3, 30)]
+
+
+@pytest.mark.parametrize(
+    ("points", "given"),
+    [({1: 5, 2: 0}, "1, 2"), ({1: 5, 2: 0, 3: 1, 4: 1}, "1, 2, 3, 4"), ({}, "nobody")],
+    ids=["a seat is missing", "a stranger", "nobody"],
+)
+def test_result_without_the_points_of_every_seat_is_refused_with_a_sentence(points, given):
+    with pytest.raises(ValueError, match=rf"every seat at the table \(1, 2, 3\) .* it has those of {given}\."):
+        Given(points).score(TABLE, HAND)
