@@ -181,7 +181,7 @@ def test_every_game_has_all_its_rules_and_house_rules_and_leads_to_the_others(cl
     assert {name for name in others if name in said.split("The other games")[1]} == others
 
 
-@GAMES
+@pytest.mark.parametrize("game", [game for game in all_games() if game.house_rules], ids=lambda game: game.slug)
 def test_house_rule_that_differs_is_said_with_the_usual_one_on_a_sheet_of_any_game(client, game):
     rule = game.house_rules[-1]
     other = next(value for value in rule.values if value != rule.default)

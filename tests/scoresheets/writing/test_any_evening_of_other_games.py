@@ -282,7 +282,3 @@ def test_whatever_is_done_on_an_evening_the_sheet_says_what_they_did(slug: str) 
 def test_evenings_of_a_sixth_game_are_no_others(tmp_path: Path, slug: str) -> None:
     with sixth_game(tmp_path, game=slug):
         play(slug)
-
-
-def test_every_game_without_bids_has_its_evenings() -> None:
-    assert list(without_bids()) == ["bird-dog", "dingo", "dirty-deals", "hotdog"]
