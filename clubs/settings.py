@@ -285,7 +285,7 @@ DEFAULT_FROM_EMAIL = env.str(
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
-        "LOCATION": "clubs_scrap",
+        "LOCATION": "clubs_cache",
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     }
 }

@@ -16,7 +16,7 @@ from scoresheets.access.scorekeepers import hashed
 from scoresheets.commands import enter as entry_commands
 from scoresheets.log.answers import Answer, Done
 from scoresheets.log.state import SheetReading, read_sheet
-from scoresheets.models import Keeper, Player, Sheet
+from scoresheets.models import Player, Scorekeeper, Sheet
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
 from tests.rules.dice import whole_hand
 
@@ -36,7 +36,7 @@ class KeeperFactory(factory.django.DjangoModelFactory):
     """A second scorekeeper of a sheet (`sheet=` is needed), on a phone of his own."""
 
     class Meta:
-        model = Keeper
+        model = Scorekeeper
 
     name = "Marge"
     browser = factory.LazyFunction(lambda: hashed(secrets.token_urlsafe(16)))
@@ -80,7 +80,7 @@ class Pencil:
     Its methods return the answer as it comes; `sure_of` insists on `Done`.
     """
 
-    def __init__(self, sheet: Sheet, by: Keeper) -> None:
+    def __init__(self, sheet: Sheet, by: Scorekeeper) -> None:
         self.sheet, self.by = sheet, by
 
     @property

@@ -10,7 +10,7 @@ from typing import Any
 from clubs.archive.codec import nothing, said
 from clubs.archive.references import Names, renamed_field
 from clubs.archive.schema import CLUB, NOUNS, PLAYER_FIELDS, Noun, is_player, noun_of
-from clubs.models import Club, Known, Table
+from clubs.models import Club, PlayerAlias, Table
 from scoresheets.files.log_export import copies_of, filled, players_in, renumbered
 from scoresheets.models import Player, Sheet
 
@@ -137,5 +137,5 @@ class Numbers:
 def names_of_erased(club: Club) -> dict[int, str]:
     """What the members of the club are called who were erased, by their players (ids)."""
     erased = club.members.filter(erased_at__isnull=False)
-    known = Known.objects.filter(member__in=erased).values_list("player", "member__name")
+    known = PlayerAlias.objects.filter(member__in=erased).values_list("player", "member__name")
     return dict(known) | dict(erased.values_list("player", "name"))

@@ -15,18 +15,18 @@ from django.db import models
 
 from clubs.archive.references import ByField, Declared, Kind, References
 from clubs.models import (
-    Apart,
+    Attendance,
+    AuditEntry,
     Award,
-    Call,
     Chair,
     Club,
-    DiaryLine,
-    Doubt,
-    Known,
+    Dispute,
+    KeptApart,
     Member,
     Night,
-    Packed,
+    PackedItem,
     Placing,
+    PlayerAlias,
     PlayOff,
     Ruling,
     Season,
@@ -148,8 +148,8 @@ NOUNS = (
         left_out={"user": RIGHT, "claim_hash": RIGHT, "added_with": "it takes back what was pasted here"},
         stays=("role", "player"), single=("player",),
     ),
-    Noun("known", Known, identity=("player",), order=("at", "member", "player")),
-    Noun("apart", Apart, identity=("one", "other"), order=("one", "other"), is_pair=True),
+    Noun("known", PlayerAlias, identity=("player",), order=("at", "member", "player")),
+    Noun("apart", KeptApart, identity=("one", "other"), order=("one", "other"), is_pair=True),
     Noun("seasons", Season, order=("begins", "ends", "uid"), references={"games": {}, "order": {}, "numbers": {}}),
     # What was locked is no copy: it stays as it was whatever is corrected.
     Noun(
@@ -161,8 +161,8 @@ NOUNS = (
         "nights", Night, order=("created", "uid"),
         left_out={"drawn": "it is a draft, which becomes tables", "generation": "it tells of the backups of this site"},
     ),
-    Noun("calls", Call, "night__club", ("night", "member"), ("night", "at", "member")),
-    Noun("packed", Packed, "night__club", ("night", "thing"), ("night", "at", "thing")),
+    Noun("calls", Attendance, "night__club", ("night", "member"), ("night", "at", "member")),
+    Noun("packed", PackedItem, "night__club", ("night", "thing"), ("night", "at", "thing")),
     Noun(
         "play_offs", PlayOff, "night__club", order=("created", "uid"), stays=("night", "game"),
         left_out={"decided_at": COPY}, single=("night",), over="called_off_at", may_lack=True,
@@ -194,9 +194,9 @@ NOUNS = (
         single=("trophy", "table"), over="set_aside_at",
     ),
     Noun(
-        "doubts", Doubt, "award__trophy__club", ("award", "raised_at", "says"), ("raised_at", "award", "says"),
+        "doubts", Dispute, "award__trophy__club", ("award", "raised_at", "says"), ("raised_at", "award", "says"),
     ),
-    Noun("diary", DiaryLine, identity=("at", "says", "by"), order=("at", "says", "by")),
+    Noun("diary", AuditEntry, identity=("at", "says", "by"), order=("at", "says", "by")),
 )  # fmt: skip
 
 BY_MODEL: dict[type[models.Model], Noun] = {noun.model: noun for noun in NOUNS}
@@ -208,12 +208,12 @@ PLAYER_FIELDS = ("name", "shown_as")
 LEFT_OUT = {
     "Invitation": RIGHT,
     "Honour": COPY,
-    "Feat": COPY,
+    "PersonalBest": COPY,
     "User": RIGHT,
     "FoundingCode": RIGHT,
     "BrowserSession": RIGHT,
-    "Scrap": OF_THE_SITE,
-    "Parcel": OF_THE_SITE,
+    "CacheRow": OF_THE_SITE,
+    "Upload": OF_THE_SITE,
     "ClubExport": OF_THE_SITE,
     "PendingUpdate": OF_THE_SITE,
     "ProjectionLease": OF_THE_SITE,

@@ -23,7 +23,7 @@ from clubs.archive_import.conflicts import conflicts
 from clubs.archive_import.sheet_diff import players_here, renamed, sheet_changes
 from clubs.models import Club, Season
 from scoresheets.files.log_export import moment
-from scoresheets.models import Write
+from scoresheets.models import Revision
 
 #: So many names are looked up in one go.
 AT_ONCE = 500
@@ -144,7 +144,7 @@ def latest_of_file(document: Document) -> str:
 def latest_here(club: Club, here: dict[str, dict[Key, tuple[int, Row]]]) -> str:
     """The last moment the club here tells of."""
     rows = [(noun, row) for noun in NOUNS for _, row in here[noun.key].values()]
-    last = Write.objects.filter(sheet__table__night__club=club).aggregate(models.Max("at"))["at__max"]
+    last = Revision.objects.filter(sheet__table__night__club=club).aggregate(models.Max("at"))["at__max"]
     return max([*moments(rows), *([moment(last)] if last else [])], default="")
 
 

@@ -12,7 +12,7 @@ from clubs.archive_import.diff_text import table_named
 from clubs.models import Club, Member, Table
 from scoresheets.files.log_export import AT_ONCE, Copy, copies_of, moment, renumbered
 from scoresheets.log.occupants import SITS
-from scoresheets.models import Entry, Player, Seat, Sheet, Write
+from scoresheets.models import Entry, Player, Revision, Seat, Sheet
 
 
 def sheets_here(document: Document, club: Club) -> dict[str, int]:
@@ -102,7 +102,7 @@ def logs_of(sheets: list[int]) -> dict[int, Log]:
         some = sheets[start : start + AT_ONCE]
         found |= {sheet: [] for sheet in some}
         places: dict[int, dict[int, int]] = {sheet: {} for sheet in some}
-        rows = Write.objects.filter(sheet__in=some).order_by("sheet", "version")
+        rows = Revision.objects.filter(sheet__in=some).order_by("sheet", "version")
         for sheet, at, verb, keeper in rows.values_list("sheet", "at", "verb", "keeper"):
             place = places[sheet].setdefault(keeper, len(places[sheet]) + 1)
             found[sheet].append((moment(at), verb, place))

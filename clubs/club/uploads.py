@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.models import Club, Parcel, User
+from clubs.models import Club, Upload, User
 from scoresheets.log.text import NO_TEXT
 
 #: Long enough to look something up, and gone the next day.
@@ -19,7 +19,7 @@ LONGEST_CALLED = 80
 
 def hand_in(
     kind: str, file: UploadedFile, *, by: User, club: Club | None, code_hash: str = "", content: bytes | None = None
-) -> Parcel:
+) -> Upload:
     """Keep the file until its bearer says yes or no. What they handed in for the same before is thrown away.
 
     `content` is what is kept of the file; None: all of it.
@@ -27,15 +27,15 @@ def hand_in(
     kept = file.read() if content is None else content
     with transaction.atomic():
         throw_old_away()
-        Parcel.objects.waiting().filter(by=by, club=club, kind=kind).delete()
-        return Parcel.objects.create(
+        Upload.objects.waiting().filter(by=by, club=club, kind=kind).delete()
+        return Upload.objects.create(
             kind=kind, club=club, by=by, called=called(file), code_hash=code_hash, content=kept
         )
 
 
 def throw_old_away() -> None:
     """Files that nobody said yes or no to for hours."""
-    Parcel.objects.waiting().filter(at__lt=timezone.now() - KEPT_FOR).delete()
+    Upload.objects.waiting().filter(at__lt=timezone.now() - KEPT_FOR).delete()
 
 
 def called(file: UploadedFile) -> str:
@@ -44,12 +44,12 @@ def called(file: UploadedFile) -> str:
     return name[:LONGEST_CALLED] or "the file"
 
 
-def content_of(parcel: Parcel) -> bytes:
+def content_of(parcel: Upload) -> bytes:
     """What is in it."""
     return bytes(parcel.content)
 
 
-def taken(parcel: Parcel) -> bool:
+def taken(parcel: Upload) -> bool:
     """Mark it as taken in; False where that was done before. Nothing is left of what was in it."""
-    marked = Parcel.objects.filter(pk=parcel.pk, taken_at__isnull=True).update(taken_at=timezone.now(), content=b"")
+    marked = Upload.objects.filter(pk=parcel.pk, taken_at__isnull=True).update(taken_at=timezone.now(), content=b"")
     return marked == 1

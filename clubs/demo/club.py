@@ -22,7 +22,7 @@ from clubs.demo.random_games import whole_game, whole_hand
 from clubs.demo.story import story
 from clubs.evening.adopt import take_out
 from clubs.members.identity import told_apart
-from clubs.models import Award, Call, Chair, Club, Member, Night, Placing, Season, Table, Trophy, User
+from clubs.models import Attendance, Award, Chair, Club, Member, Night, Placing, Season, Table, Trophy, User
 from clubs.projections import worker
 from clubs.standings.schemes import SCHEMES
 from clubs.tables.open import AT_TABLE, follow, say_stakes, title_of, trophy_tables
@@ -32,7 +32,7 @@ from rules.core.game import Game
 from scoresheets.commands.enter import enter
 from scoresheets.log.append import Change, commit, digest_of
 from scoresheets.log.state import read_sheet
-from scoresheets.models import Player, Sheet, Write
+from scoresheets.models import Player, Revision, Sheet
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
 from scoresheets.opening.sweep import forget_players
 
@@ -225,7 +225,7 @@ def begin_tonight(league: League, on: datetime.date) -> None:
     tables = Table.objects.filter(stage__play_off=play_off).select_related("sheet").order_by("number")
     for table, (hands, asks) in zip(tables, TONIGHT, strict=True):
         if table.sheet:
-            at_table = find_game(table.game), table, Opened(table.sheet, table.sheet.keepers.get())
+            at_table = find_game(table.game), table, Opened(table.sheet, table.sheet.scorekeepers.get())
             seated = [chair.member for chair in table.chairs.select_related("member")]
             keep_score(league, at_table, seated, hands=hands, asks=asks)
 
@@ -249,9 +249,9 @@ def open_night(
     begun = begun or datetime.datetime.combine(on, begins, league.club.zone)
     night = Night.objects.create(club=league.club, on=on, begins=begins, begun_at=begun, created=begun - A_WEEK)
     away = [member for member in league.people.values() if member not in present]
-    calls = [(Call.Says.HERE, present), (Call.Says.NOT, away)]
-    Call.objects.bulk_create(
-        Call(night=night, member=member, says=says, at=begun) for says, members in calls for member in members
+    calls = [(Attendance.Says.HERE, present), (Attendance.Says.NOT, away)]
+    Attendance.objects.bulk_create(
+        Attendance(night=night, member=member, says=says, at=begun) for says, members in calls for member in members
     )
     return night
 
@@ -287,7 +287,7 @@ def hand_out(night: Night, *, last: bool) -> None:
     since = Award.objects.filter(table__night=night)
     since.update(created=night.closed_at, confirmed_at=night.closed_at)
     since.filter(handed_at__isnull=False).update(handed_at=night.closed_at)
-    night.club.diary.filter(at__gte=began).update(at=night.closed_at)
+    night.club.audit_entries.filter(at__gte=began).update(at=night.closed_at)
 
 
 def beginning(night: Night) -> datetime.datetime:
@@ -304,7 +304,7 @@ def play(league: League, at_table: AtTable, seated: Sequence[Member]) -> None:
     reading = read_sheet(opened.sheet)
     steps = whole_game(league.dice, game, reading.table, steady=steady_at(league, seated))
     ended = beginning(table.night) + A_GAME + datetime.timedelta(minutes=league.dice.randint(-25, 25))
-    change = Change(Write.Verb.PAPER, steps, why="from the club’s paper sheets")
+    change = Change(Revision.Verb.PAPER, steps, why="from the club’s paper sheets")
     digest = digest_of("paper", {"demo": table.uid})
     commit(reading, change, key=league.key(), digest=digest, by=opened.keeper, at=ended)
 
@@ -327,11 +327,11 @@ def keep_score(league: League, at_table: AtTable, seated: Sequence[Member], *, h
 
 def spread_out(sheet: Sheet) -> None:
     """The taps fell one after the other since the sheet was opened, the last just now: so it tells when it is done."""
-    writes = list(sheet.writes.order_by("version"))
+    writes = list(sheet.revisions.order_by("version"))
     apart = (timezone.now() - sheet.opened_at) / len(writes)
     for k, write in enumerate(writes):
         write.at = sheet.opened_at + k * apart
-    Write.objects.bulk_update(writes, ["at"])
+    Revision.objects.bulk_update(writes, ["at"])
 
 
 def sit_down(league: League, night: Night, slug: str, seated: Sequence[Member]) -> AtTable:
@@ -349,7 +349,7 @@ def sit_down(league: League, night: Night, slug: str, seated: Sequence[Member]) 
         raise NotPlayed(opened)
     opened.sheet.opened_at, opened.sheet.home = beginning(night), night.get_absolute_url()
     opened.sheet.save(update_fields=["opened_at", "home"])
-    opened.sheet.writes.update(at=beginning(night))
+    opened.sheet.revisions.update(at=beginning(night))
     table = Table.objects.create(night=night, number=number, game=slug, sheet=opened.sheet, created=beginning(night))
     Chair.objects.bulk_create(
         Chair(table=table, place=place, member=member, deals=place == 1) for place, member in enumerate(seated, 1)

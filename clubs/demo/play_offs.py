@@ -25,7 +25,7 @@ from rules.core.cards import RANKS
 from rules.core.playoffs.plan import propose
 from scoresheets.log.append import Change, commit, digest_of
 from scoresheets.log.state import read_sheet
-from scoresheets.models import Write
+from scoresheets.models import Revision
 
 #: How long the groups play, and then the finals.
 A_STAGE = datetime.timedelta(minutes=75)
@@ -86,7 +86,7 @@ def backdate(stages: Iterable[Stage], moment: datetime.datetime) -> None:
             if table.sheet:
                 table.sheet.opened_at = moment
                 table.sheet.save(update_fields=["opened_at"])
-                table.sheet.writes.update(at=moment)
+                table.sheet.revisions.update(at=moment)
 
 
 def play_tables(play_off: PlayOff, steady: Mapping[int, float], dice: random.Random, ends: datetime.datetime) -> None:
@@ -99,10 +99,10 @@ def play_tables(play_off: PlayOff, steady: Mapping[int, float], dice: random.Ran
     for table in tables:
         if table.sheet is None:
             continue
-        reading, keeper = read_sheet(table.sheet), table.sheet.keepers.get()
+        reading, keeper = read_sheet(table.sheet), table.sheet.scorekeepers.get()
         seats = {seat: steady[chair.player] for seat, chair in reading.sitting.now.items()}
         steps = whole_game(dice, reading.game, reading.table, steady=seats)
-        change = Change(Write.Verb.PAPER, steps, why="from the club’s paper sheets")
+        change = Change(Revision.Verb.PAPER, steps, why="from the club’s paper sheets")
         key = f"demo-club-play-off-{table.number}-{ends:%Y%m%d}"
         moment = ends - datetime.timedelta(minutes=dice.randint(0, 8))
         commit(reading, change, key=key, digest=digest_of("paper", {"demo": table.uid}), by=keeper, at=moment)

@@ -29,7 +29,7 @@ from scoresheets.access.scorekeepers import hashed
 from scoresheets.commands import enter
 from scoresheets.log.answers import Answer, Done
 from scoresheets.log.state import SheetReading, read_sheet
-from scoresheets.models import Link, Player, Seat, Sheet
+from scoresheets.models import Player, Seat, ShareLink, Sheet
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
 from scoresheets.opening.sweep import forget_players
 
@@ -144,11 +144,11 @@ def keeper_path(sheet: Sheet, name: str) -> str:
     site. A new secret makes a new link and ends the old one.
     """
     token = keeper_token(name)
-    _, is_new = Link.objects.get_or_create(
+    _, is_new = ShareLink.objects.get_or_create(
         sheet=sheet, token_hash=hashed(token), defaults={"created": timezone.now(), "expires": None}
     )
     if is_new:
-        Link.objects.filter(sheet=sheet, made_by=None, revoked_at=None).exclude(token_hash=hashed(token)).update(
+        ShareLink.objects.filter(sheet=sheet, made_by=None, revoked_at=None).exclude(token_hash=hashed(token)).update(
             revoked_at=timezone.now()
         )
     return reverse("keep", args=[token])

@@ -12,7 +12,7 @@ from clubs.erasure.member import delete_members, erase_member, without_result
 from clubs.members.people import records_of
 from clubs.members.roles import is_last_organiser
 from clubs.models import Member, User
-from scoresheets.models import Keeper
+from scoresheets.models import Scorekeeper
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def delete_account_of(user: User, *, erase: bool) -> None:
             write_down(person.club, f"{person.name} deleted the account they signed in with.", by=None)
             Member.objects.filter(pk__in=[record.pk for record in records_of(person)], user=user).update(user=None)
         in_no_club = Q(sheet__table__isnull=True)
-        Keeper.objects.filter(in_no_club, user=user).update(name="")
+        Scorekeeper.objects.filter(in_no_club, user=user).update(name="")
         Member.objects.filter(user=user, approved_at__isnull=True).delete()
         user.delete()
 

@@ -25,26 +25,26 @@ from clubs.members.erased_names import NOBODYS_NAME, Replace, former_names, part
 from clubs.members.people import locked, own_sheets, players_of, records_of
 from clubs.members.roles import LAST, is_last_organiser
 from clubs.models import (
-    Apart,
+    Attendance,
+    AuditEntry,
     Award,
-    Call,
     Chair,
     Club,
     ClubExport,
-    DiaryLine,
-    Doubt,
+    Dispute,
     Invitation,
-    Known,
+    KeptApart,
     Member,
-    Parcel,
     Placing,
+    PlayerAlias,
     Standing,
+    Upload,
     User,
 )
 from clubs.models.member import SOMEBODY
 from scoresheets.log.occupants import SITS
 from scoresheets.log.text import same_name
-from scoresheets.models import Entry, Keeper, OwnWord, Player, Seat, Sheet, Write
+from scoresheets.models import Entry, GlossaryTerm, Player, Revision, Scorekeeper, Seat, Sheet
 
 #: Texts that no person has typed.
 NO_TEXT = (models.SlugField, models.UUIDField)
@@ -117,12 +117,12 @@ class Eraser:
         typed = Seat.objects.filter(player__in=self.players).values_list("name", flat=True)
         took = [str(data["name"]) for data in self.seats_taken().values_list("data", flat=True)]
         called = Player.objects.filter(pk__in=self.players).values_list("name", "shown_as")
-        wrote = Keeper.objects.filter(user__in=self.users, sheet__in=self.sheets).values_list("name", flat=True)
+        wrote = Scorekeeper.objects.filter(user__in=self.users, sheet__in=self.sheets).values_list("name", flat=True)
         mails = User.objects.filter(pk__in=self.users).values_list("email", flat=True)
         taken = {same_name(name) for name in self.others}
         by_others = [*typed, *took, *(name for row in called for name in row), *wrote]
         # A seat on which somebody else's name was typed by mistake makes that name not theirs.
-        renamed = DiaryLine.objects.filter(club=self.club, says__startswith="Put the name of").order_by("-at", "-pk")
+        renamed = AuditEntry.objects.filter(club=self.club, says__startswith="Put the name of").order_by("-at", "-pk")
         former = former_names(own, renamed.values_list("says", flat=True))
         names = [*own, *former, *(name for name in by_others if same_name(name) not in taken), *mails]
         return [name for name in dict.fromkeys(names) if name and not NOBODYS_NAME.fullmatch(name)]
@@ -138,8 +138,8 @@ class Eraser:
         """Names in everything people typed or the site wrote for the club."""
         for rows in self.rows_with_text():
             rewrite(rows, self.names, self.replace)
-        for word in OwnWord.objects.filter(folded__contains=self.instead):
-            OwnWord.objects.filter(pk=word.pk).update(folded=same_name(word.folded))
+        for word in GlossaryTerm.objects.filter(folded__contains=self.instead):
+            GlossaryTerm.objects.filter(pk=word.pk).update(folded=same_name(word.folded))
 
     def rows_with_text(self) -> Iterable[models.QuerySet[Any]]:
         """Rows of the club and of its sheets; names of people stand in rows of their own."""
@@ -147,17 +147,17 @@ class Eraser:
         yield from (noun.rows(self.club) for noun in NOUNS if noun.model is not Member)
         yield Standing.objects.filter(club=self.club)
         yield Sheet.objects.filter(pk__in=self.sheets)
-        yield Write.objects.filter(sheet__in=self.sheets)
+        yield Revision.objects.filter(sheet__in=self.sheets)
         yield Entry.objects.filter(sheet__in=self.sheets).exclude(ask__startswith=SITS)
-        keepers = Keeper.objects.filter(sheet__in=self.sheets)
+        keepers = Scorekeeper.objects.filter(sheet__in=self.sheets)
         browsers = keepers.exclude(browser="").values("browser")
-        yield OwnWord.objects.filter(Q(browser__in=browsers) | Q(user__in=keepers.values("user")))
+        yield GlossaryTerm.objects.filter(Q(browser__in=browsers) | Q(user__in=keepers.values("user")))
 
     def erase_seats(self) -> None:
         """The names they sat down by, on every sheet of the club."""
         mine = Seat.objects.filter(sheet__in=self.sheets, player__in=self.players)
         named = Seat.objects.filter(sheet__in=self.sheets, player__memberships__isnull=True, name__in=self.names)
-        nobodys = named.exclude(player__known_as__member__isnull=False)
+        nobodys = named.exclude(player__aliases__member__isnull=False)
         taken = Seat.objects.filter(sheet__in=self.sheets, name__startswith=SOMEBODY).exclude(pk__in=mine.values("pk"))
         called: dict[int, set[str]] = {}
         for sheet, name in taken.values_list("sheet", "name"):
@@ -171,7 +171,7 @@ class Eraser:
 
     def erase_scorekeepers(self) -> None:
         """The name they wrote under: by their account, or by a link at a table of theirs."""
-        keepers = Keeper.objects.filter(sheet__in=self.sheets)
+        keepers = Scorekeeper.objects.filter(sheet__in=self.sheets)
         keepers.filter(user__in=self.users).update(name=self.instead, user=None, revoked_at=timezone.now())
         alike, taken = {same_name(name) for name in self.names}, {same_name(name) for name in self.others}
         sat = set(Seat.objects.filter(player__in=self.players).values_list("sheet", flat=True))
@@ -181,15 +181,15 @@ class Eraser:
             for keeper in keepers.filter(user=None).exclude(name="")
             if same_name(keeper.name) in alike and (keeper.sheet_id in sat or same_name(keeper.name) not in taken)
         ]
-        Keeper.objects.filter(pk__in=found).update(name=self.instead)
+        Scorekeeper.objects.filter(pk__in=found).update(name=self.instead)
 
     def erase_players(self) -> None:
         """As whom they sit at tables; nobody who belongs to another club, too."""
         elsewhere = Member.objects.exclude(club=self.club)
         ours = Player.objects.filter(pk__in=self.players).exclude(memberships__in=elsewhere)
-        ours.exclude(known_as__in=Known.objects.exclude(club=self.club)).update(name=self.instead, shown_as="")
+        ours.exclude(aliases__in=PlayerAlias.objects.exclude(club=self.club)).update(name=self.instead, shown_as="")
         typed = Player.objects.filter(seats__sheet__in=self.sheets, memberships__isnull=True, name__in=self.names)
-        alike = typed.exclude(known_as__member__isnull=False).exclude(
+        alike = typed.exclude(aliases__member__isnull=False).exclude(
             seats__in=Seat.objects.exclude(sheet__in=self.sheets)
         )
         Player.objects.filter(pk__in=list(alike.values_list("pk", flat=True))).update(name=self.instead)
@@ -199,11 +199,11 @@ class Eraser:
         keys = [record.pk for record in self.records]
         now = timezone.now()
         Invitation.objects.filter(member__in=keys).delete()
-        Apart.objects.filter(Q(one__in=keys) | Q(other__in=keys)).delete()
-        Call.objects.filter(member__in=keys, night__begun_at__isnull=True).delete()
-        Call.objects.filter(member__in=keys).update(leaves=None)
+        KeptApart.objects.filter(Q(one__in=keys) | Q(other__in=keys)).delete()
+        Attendance.objects.filter(member__in=keys, night__begun_at__isnull=True).delete()
+        Attendance.objects.filter(member__in=keys).update(leaves=None)
         # What is being written knows members by their ids.
-        Parcel.objects.waiting().filter(club=self.club).delete()
+        Upload.objects.waiting().filter(club=self.club).delete()
         throw_away(ClubExport.objects.filter(club=self.club))
         Member.objects.filter(says_is__in=keys).update(says_is=None)
         Member.objects.filter(pk__in=keys).update(
@@ -224,7 +224,7 @@ def free(name: str, taken: Collection[str]) -> str:
 def without_result(members: Collection[Member]) -> list[Member]:
     """Those of whom nothing stands on any sheet, at any table or beside any trophy: they can be deleted."""
     records = {record.pk: record for member in members for record in records_of(member)}
-    known = Known.objects.filter(member__in=records).values_list("member", "player")
+    known = PlayerAlias.objects.filter(member__in=records).values_list("member", "player")
     players: dict[int, set[int]] = {pk: {record.player_id} for pk, record in records.items()}
     for member, player in known:
         players[member].add(player)
@@ -232,7 +232,7 @@ def without_result(members: Collection[Member]) -> list[Member]:
     sat = set(Seat.objects.filter(player__in=everybody).values_list("player", flat=True))
     took = Entry.objects.filter(ask__startswith=SITS, data__player__in=list(everybody))
     sat |= {data["player"] for data in took.values_list("data", flat=True)}
-    has = {pk for model in (Placing, Chair, Award, Doubt) for pk in of_members(model, list(records))}
+    has = {pk for model in (Placing, Chair, Award, Dispute) for pk in of_members(model, list(records))}
     has |= {pk for pk, some in players.items() if some & sat}
     busy = {records[pk].who.pk for pk in has}
     return [member for member in members if member.who.pk not in busy]
@@ -275,7 +275,7 @@ def delete_members(members: Collection[Member], *, by: Member | None, even_last:
         keys = [record.pk for member in gone for record in records_of(member)]
         players = list(Member.objects.filter(pk__in=keys).values_list("player", flat=True))
         Member.objects.filter(pk__in=keys).delete()
-        alone = Q(memberships__isnull=True, known_as__isnull=True, seats__isnull=True)
+        alone = Q(memberships__isnull=True, aliases__isnull=True, seats__isnull=True)
         Player.objects.filter(alone, pk__in=players).delete()
         if gone:
             throw_away(ClubExport.objects.filter(club=club))

@@ -39,10 +39,10 @@ class NotBroughtIn(Exception):
 def sheets_to_bring(request: HttpRequest, visit: Visit) -> list[Sheet]:
     """The latest sheets this phone or account writes on that stand at no table, and those the club has taken out."""
     browser = browser_of(request)
-    mine = Q(keepers__browser=browser) if browser else Q(pk=None)
+    mine = Q(scorekeepers__browser=browser) if browser else Q(pk=None)
     if visit.member and visit.member.user_id:
-        mine |= Q(keepers__user=visit.member.user_id)
-    sheets = Sheet.objects.filter(mine & Q(keepers__revoked_at__isnull=True) | taken_out(visit.club)).exclude(
+        mine |= Q(scorekeepers__user=visit.member.user_id)
+    sheets = Sheet.objects.filter(mine & Q(scorekeepers__revoked_at__isnull=True) | taken_out(visit.club)).exclude(
         table__withdrawn_at__isnull=True, table__isnull=False
     )
     return list(sheets.distinct().order_by("-opened_at", "-pk")[:MOST_OFFERED])

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from django.utils import timezone
 
 from clubs.evening.summary import Evening
-from clubs.models import Award, Call, Member, Placing
+from clubs.models import Attendance, Award, Member, Placing
 
 
 def due_to_gone(evenings: Iterable[Evening]) -> list[Award]:
@@ -41,20 +41,20 @@ def gone_home(evening: Evening) -> set[Member]:
     placings = Placing.objects.filter(table__night=evening.night, table__withdrawn_at__isnull=True)
     ordered = placings.select_related("member__same_as", "table").order_by("table__created", "table")
     last = {placing.member.who: placing for placing in ordered}
-    calls = evening.night.calls.select_related("member__same_as")
+    calls = evening.night.attendances.select_related("member__same_as")
     said = {call.member.who for call in calls if has_left(evening, call) and not came_after(call, last)}
     return said | {member for member, placing in last.items() if placing.place is None}
 
 
-def came_after(call: Call, last: Mapping[Member, Placing]) -> bool:
+def came_after(call: Attendance, last: Mapping[Member, Placing]) -> bool:
     """Whether somebody who would not come has played at a table that was opened later: `last` is what they played."""
     placing = last.get(call.member.who)
-    return call.says == Call.Says.NOT and placing is not None and placing.table.created > call.at
+    return call.says == Attendance.Says.NOT and placing is not None and placing.table.created > call.at
 
 
-def has_left(evening: Evening, call: Call) -> bool:
+def has_left(evening: Evening, call: Attendance) -> bool:
     """Whether the answer says that they are not there any more."""
-    if call.says == Call.Says.NOT:
+    if call.says == Attendance.Says.NOT:
         return True
     if call.leaves is None:
         return False

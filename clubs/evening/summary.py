@@ -13,9 +13,9 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from clubs.models import Call, Chair, Club, Known, Member, Night, Placing, PlayOff, Stage, Table
+from clubs.models import Attendance, Chair, Club, Member, Night, Placing, PlayerAlias, PlayOff, Stage, Table
 from clubs.models.play_off import nth_round
-from clubs.nights.attendance import Attendance, attendance
+from clubs.nights.attendance import AttendanceSummary, attendance
 from clubs.play_offs.lengths import lengths_of
 from rules import UnknownGame, find_game
 from scoresheets.log.state import SheetReading
@@ -125,7 +125,7 @@ class Evening:
         return next((stage.play_off for stage in stages if stage.play_off.called_off_at is None), None)
 
     @cached_property
-    def attendance(self) -> Attendance:
+    def attendance(self) -> AttendanceSummary:
         """Who is and was at the tables. Two queries, three with results of the past."""
         glances = {seen.table.sheet_id or 0: seen.glance for seen in self.tables if seen.glance}
         known = {sheet: glance.reading.sitting.everybody for sheet, glance in glances.items()}
@@ -285,11 +285,13 @@ def still_coming(tables: Sequence[Table], readings: Mapping[int, SheetReading]) 
         if one.sheet and readings[one.sheet.pk].sheet.open:
             here[one.night_id] |= {chair.player for chair in readings[one.sheet.pk].sitting.now.values()}
     sitting = {player for players in here.values() for player in players}
-    named = Known.objects.filter(player__in=sitting, member__isnull=False).select_related("member__same_as")
+    named = PlayerAlias.objects.filter(player__in=sitting, member__isnull=False).select_related("member__same_as")
     # Who was typed in under another name, and matched since.
     who = {known.player_id: known.member.who.pk for known in named if known.member}
     people = {night: {who[player] for player in players & who.keys()} for night, players in here.items()}
-    not_tonight = Call.objects.filter(night=OuterRef("table__night"), member=OuterRef("member"), says=Call.Says.NOT)
+    not_tonight = Attendance.objects.filter(
+        night=OuterRef("table__night"), member=OuterRef("member"), says=Attendance.Says.NOT
+    )
     chairs = Chair.objects.filter(table__in=waits).annotate(stays_away=Exists(not_tonight)).order_by("place")
     of: dict[int, list[Any]] = defaultdict(list)
     for chair in chairs.select_related("member__same_as"):

@@ -17,7 +17,7 @@ from clubs.access.visit import Visit, account_of, cookie_of
 from clubs.evening.summary import Seen, tonight
 from clubs.models import Club, Member, Night, Table
 from scoresheets.access.scorekeepers import browser_of
-from scoresheets.models import Keeper, Player, Sheet
+from scoresheets.models import Player, Scorekeeper, Sheet
 from scoresheets.sheet.summary import Glance, read_sheets
 
 A_DAY = datetime.timedelta(days=1)
@@ -95,9 +95,9 @@ def table_of(request: HttpRequest, visit: Visit, night: Night) -> Table | None:
     own = Q(pk=None)
     if me:
         own |= Q(chairs__member=me) | Q(chairs__member__same_as=me)
-        own |= Q(sheet__seats__player__memberships=me) | Q(sheet__seats__player__known_as__member=me)
+        own |= Q(sheet__seats__player__memberships=me) | Q(sheet__seats__player__aliases__member=me)
     if browser:
-        own |= Q(sheet__keepers__browser=browser, sheet__keepers__revoked_at__isnull=True)
+        own |= Q(sheet__scorekeepers__browser=browser, sheet__scorekeepers__revoked_at__isnull=True)
     tables = Table.objects.standing().filter(own, night=night).select_related("sheet")
     return tables.order_by(F("sheet__finished_at").desc(nulls_first=True), "-number").first()
 
@@ -107,7 +107,7 @@ def way_to(request: HttpRequest, night: Night, table: Table | None) -> str:
     if table is None or table.sheet is None:
         return night.get_absolute_url()
     browser, sheet = browser_of(request), table.sheet
-    if browser and Keeper.objects.filter(sheet=sheet, browser=browser, revoked_at__isnull=True).exists():
+    if browser and Scorekeeper.objects.filter(sheet=sheet, browser=browser, revoked_at__isnull=True).exists():
         return reverse("pad", args=[sheet.code])
     return reverse("watch", args=[sheet.watch])
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from clubs.imports.names import Anybody, People
-from clubs.models import Club, Member, Parcel
+from clubs.models import Club, Member, Upload
 from rules.core.problems import Problem
 
 LONGEST_TYPED = 40
@@ -53,14 +53,14 @@ def choice_at(place: int, one: Anybody, people: People, posted: Mapping[str, str
     return Choice(place, one, member.pk)
 
 
-def keep(parcel: Parcel, choices: list[Choice]) -> None:
+def keep(parcel: Upload, choices: list[Choice]) -> None:
     """Keep what was chosen on this page beside what was chosen on the others."""
     picks = parcel.picks | {choice.person.key: choice.pk for choice in choices if choice.pk is not None}
     parcel.picks = {key: pk for key, pk in picks.items() if pk}
     parcel.save(update_fields=["picks"])
 
 
-def picks_of(parcel: Parcel, club: Club) -> dict[str, Member]:
+def picks_of(parcel: Upload, club: Club) -> dict[str, Member]:
     """Who was chosen, by the key of the name: people of this club, and nobody else."""
     members = club.members.people().in_bulk(set(parcel.picks.values()))
     return {key: members[pk] for key, pk in parcel.picks.items() if pk in members}

@@ -12,7 +12,7 @@ from clubs.imports.names import Anybody, People
 from clubs.imports.results import wrong_heads
 from clubs.imports.spreadsheet import Line, Sheet
 from clubs.imports.steps import Person, Step
-from clubs.models import Club, Member, Parcel, Trophy
+from clubs.models import Club, Member, Trophy, Upload
 from clubs.trophies.past_holders import Typed, read_when, write_holders
 from rules.core.problems import Problem
 from scoresheets.log.text import same_name
@@ -117,7 +117,7 @@ def steps_of(found: Holders, places: Mapping[str, int]) -> list[Step]:
     return steps
 
 
-def write_step(step: Step, people: Sequence[Person], parcel: Parcel, club: Club) -> int:
+def write_step(step: Step, people: Sequence[Person], parcel: Upload, club: Club) -> int:
     """Write down the holders who do not stand there already; how many they are. Who is no member is only named."""
     trophy = Trophy.objects.filter(pk=step["trophy"], club=club).select_related("club").first()
     if trophy is None:

@@ -17,7 +17,7 @@ from django.utils.dateformat import format as date_format
 from clubs.imports.names import Anybody, People
 from clubs.imports.spreadsheet import Line, Sheet
 from clubs.imports.steps import Person, Step
-from clubs.models import Club, Member, Night, Parcel, Placing, Table
+from clubs.models import Club, Member, Night, Placing, Table, Upload
 from clubs.records.table_copies import keep_copies
 from clubs.trophies.past_holders import HOW as HOW_OF_HOLDERS
 from clubs.trophies.past_holders import read_when
@@ -262,7 +262,7 @@ def steps_of(found: Results, places: Mapping[str, int]) -> list[Step]:
     return steps
 
 
-def write_step(step: Step, people: Sequence[Person], parcel: Parcel, club: Club) -> int:
+def write_step(step: Step, people: Sequence[Person], parcel: Upload, club: Club) -> int:
     """Write down a table of the past; 0 where it stood there before the file was confirmed."""
     rows = rows_of(step, people)
     on = datetime.date.fromisoformat(step["on"])

@@ -17,7 +17,7 @@ from clubs.club.uploads import content_of, taken
 from clubs.imports import holders, results
 from clubs.imports.plan import Book, Plan, plan_of, unpacked
 from clubs.members.people import new_members
-from clubs.models import Club, Member, Parcel
+from clubs.models import Club, Member, Upload
 from clubs.queue.changes import put_back, results_changed
 
 #: Seconds after which a piece begins no further step: a step takes some milliseconds.
@@ -26,11 +26,11 @@ PIECE = 0.02
 PEOPLE_A_PIECE = 40
 
 
-def begin(parcel: Parcel, book: Book, picks: Mapping[str, Member], *, by: Member | None) -> bool:
+def begin(parcel: Upload, book: Book, picks: Mapping[str, Member], *, by: Member | None) -> bool:
     """From now on it is being written; False where somebody said so before."""
     plan = plan_of(book, picks)
     with transaction.atomic():
-        begun = Parcel.objects.filter(pk=parcel.pk, confirmed_at__isnull=True).update(
+        begun = Upload.objects.filter(pk=parcel.pk, confirmed_at__isnull=True).update(
             content=plan.packed(), total=plan.total, confirmed_at=timezone.now(), confirmed_by=by
         )
         if begun:
@@ -38,7 +38,7 @@ def begin(parcel: Parcel, book: Book, picks: Mapping[str, Member], *, by: Member
     return begun == 1
 
 
-def write_piece(parcel: Parcel) -> None:
+def write_piece(parcel: Upload) -> None:
     """Write the next piece, within the transaction of the worker, which has locked the club.
 
     What is left goes to the end of the queue: results of tonight are counted in between.
@@ -47,7 +47,7 @@ def write_piece(parcel: Parcel) -> None:
     if club is None or not parcel.is_being_written:
         return
     plan = unpacked(content_of(parcel))
-    if parcel.kind == Parcel.Kind.RESULTS and len(parcel.newcomers) < len(plan.new):
+    if parcel.kind == Upload.Kind.RESULTS and len(parcel.newcomers) < len(plan.new):
         add_people(club, plan, parcel)
     else:
         write_steps(plan, parcel, club)
@@ -55,11 +55,11 @@ def write_piece(parcel: Parcel) -> None:
         put_back(club.pk, parcel)
     elif taken(parcel) and parcel.added:
         write_down(club, f"Wrote down {what_was_added(parcel)}, from a spreadsheet.", by=parcel.confirmed_by)
-        if parcel.kind == Parcel.Kind.RESULTS:
+        if parcel.kind == Upload.Kind.RESULTS:
             results_changed(club.pk, club)
 
 
-def add_people(club: Club, plan: Plan, parcel: Parcel) -> None:
+def add_people(club: Club, plan: Plan, parcel: Upload) -> None:
     """Some of those who are new to the club."""
     begin = len(parcel.newcomers)
     names = [plan.people[at].name for at in plan.new[begin : begin + PEOPLE_A_PIECE]]
@@ -67,9 +67,9 @@ def add_people(club: Club, plan: Plan, parcel: Parcel) -> None:
     parcel.save(update_fields=["newcomers"])
 
 
-def write_steps(plan: Plan, parcel: Parcel, club: Club) -> None:
+def write_steps(plan: Plan, parcel: Upload, club: Club) -> None:
     """The next steps, as many as there is time for, and one at least."""
-    kind = results if parcel.kind == Parcel.Kind.RESULTS else holders
+    kind = results if parcel.kind == Upload.Kind.RESULTS else holders
     people = plan.with_newcomers(parcel.newcomers)
     ends, passed = time.monotonic() + PIECE, 0
     for step in plan.steps:
@@ -82,8 +82,8 @@ def write_steps(plan: Plan, parcel: Parcel, club: Club) -> None:
     parcel.save(update_fields=["done", "added"])
 
 
-def what_was_added(parcel: Parcel) -> str:
+def what_was_added(parcel: Upload) -> str:
     """ "1 game of the past", "12 holders of trophies"."""
-    one, many = ("game", "games") if parcel.kind == Parcel.Kind.RESULTS else ("holder", "holders")
-    of = "of the past" if parcel.kind == Parcel.Kind.RESULTS else "of trophies"
+    one, many = ("game", "games") if parcel.kind == Upload.Kind.RESULTS else ("holder", "holders")
+    of = "of the past" if parcel.kind == Upload.Kind.RESULTS else "of trophies"
     return f"{parcel.added} {one if parcel.added == 1 else many} {of}"

@@ -3,7 +3,7 @@
 Stands on members. Begin with `join_requests`; for typed names with `newcomers` and `match`.
 
 A sheet asks by signal whose name was typed, and tells when the seating has changed (`scoresheets.log.identity`). The
-club asks "Is it Rosa?", makes a guest, or lets the name wait. A name waits as long as nobody is `Known` by its player;
-`Known` without a member means a person the club does not keep. Invitations are made from the secret of the site and the
-`uid` of the row: they can be shown again, and the database has only hashes.
+club asks "Is it Rosa?", makes a guest, or lets the name wait. A name waits until its player has a `PlayerAlias`; one
+without a member means a person the club does not keep. Invitations are made from the secret of the site and the `uid`
+of the row: they can be shown again, and the database has only hashes.
 """

@@ -18,7 +18,7 @@ from clubs.joining.newcomers import MemberNames, forget_guest, is_guest_of_one_n
 from clubs.members.identity import members_of_players, players_known
 from clubs.members.people import locked, new_guest, new_member, players_of
 from clubs.members.privacy import cover
-from clubs.models import Club, Known, Member, Table
+from clubs.models import Club, Member, PlayerAlias, Table
 from clubs.queue.changes import results_changed
 from scoresheets.log.occupants import SITS
 from scoresheets.log.state import SheetReading, read_sheet
@@ -144,7 +144,7 @@ def waiting_at(club: Club) -> dict[int, dict[int, str]]:
     tables = Table.objects.standing().filter(night__club=club, night__archived_at__isnull=True, sheet__isnull=False)
     sheets = tables.values("sheet")
     of_player = {"club": club, "player": OuterRef("player")}
-    is_known = Exists(Member.objects.filter(**of_player)) | Exists(Known.objects.filter(**of_player))
+    is_known = Exists(Member.objects.filter(**of_player)) | Exists(PlayerAlias.objects.filter(**of_player))
     seats = Seat.objects.filter(~is_known, sheet__in=sheets)
     took_over = Entry.objects.standing().filter(ask__startswith=SITS, sheet__in=sheets)
     found = {*seats.values_list("sheet", flat=True), *took_over.values_list("sheet", flat=True)}
@@ -251,14 +251,14 @@ def know(club: Club, lines: Iterable[Match]) -> set[int]:
     changed, before = set(), dict[int, Member | None]()
     lines = [line for line in lines if not line.known]
     for line in lines:
-        known = Known.objects.filter(club=club, player=line.player).select_related("member").first()
+        known = PlayerAlias.objects.filter(club=club, player=line.player).select_related("member").first()
         if known and line.chosen == (str(known.member.who.pk) if known.member else STRANGER):
             continue
         changed.add(line.player)
         before[line.player] = known.member if known else None
         member = chosen_member(club, line)
-        Known.objects.update_or_create(club=club, player_id=line.player, defaults={"member": member, "at": now()})
-    for member in Member.objects.filter(known_as__player__in=changed).distinct():
+        PlayerAlias.objects.update_or_create(club=club, player_id=line.player, defaults={"member": member, "at": now()})
+    for member in Member.objects.filter(aliases__player__in=changed).distinct():
         cover(member)
     for was in before.values():
         if was and is_guest_of_one_name(was):

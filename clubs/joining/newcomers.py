@@ -12,7 +12,7 @@ from django.db.models import ManyToOneRel, Model
 
 from clubs.members.identity import players_known
 from clubs.members.people import guests_of_players, locked, rename
-from clubs.models import Call, Club, Feat, Honour, Known, Member, Night, Placing, Standing, Table
+from clubs.models import Attendance, Club, Honour, Member, Night, PersonalBest, Placing, PlayerAlias, Standing, Table
 from clubs.models.member import players_of_people
 from scoresheets.log.identity import Namesake
 from scoresheets.log.occupants import SITS
@@ -193,18 +193,18 @@ def forget_guest(guest: Member) -> None:
 
 def came_only_here(guest: Member, player: int, table: Table) -> bool:
     """Whether nothing is known of a guest but that they sat at this table as that player (id)."""
-    if not is_bare(guest, but=(Known, Call, Standing)) or guest.known_as.exclude(player=player).exists():
+    if not is_bare(guest, but=(PlayerAlias, Attendance, Standing)) or guest.aliases.exclude(player=player).exists():
         return False
     elsewhere = Seat.objects.exclude(sheet=table.sheet_id).filter(player__in=[player, guest.player_id])
     took_over = Entry.objects.exclude(sheet=table.sheet_id).filter(ask__startswith=SITS, data__player=player)
-    other_night = guest.calls.exclude(night=table.night_id)
+    other_night = guest.attendances.exclude(night=table.night_id)
     return not (elsewhere.exists() or took_over.exists() or other_night.exists())
 
 
 def is_guest_of_one_name(guest: Member) -> bool:
     """Whether a guest was nothing but a name at a table, which has turned out to be somebody else's."""
-    sits = guest.known_as.exists() or Seat.objects.filter(player=guest.player_id).exists()
-    return not sits and is_bare(guest, but=(Call, Standing))
+    sits = guest.aliases.exists() or Seat.objects.filter(player=guest.player_id).exists()
+    return not sits and is_bare(guest, but=(Attendance, Standing))
 
 
 def is_bare(guest: Member, *, but: Collection[type[Model]]) -> bool:
@@ -213,5 +213,5 @@ def is_bare(guest: Member, *, but: Collection[type[Model]]) -> bool:
         return False
     relations = [one for one in Member._meta.get_fields(include_hidden=True) if isinstance(one, ManyToOneRel)]
     models = {(one.related_model, one.field.name) for one in relations} - {(model, "member") for model in but}
-    made_again = {(model, "member") for model in (Placing, Feat, Honour)}
+    made_again = {(model, "member") for model in (Placing, PersonalBest, Honour)}
     return not any(model._default_manager.filter(**{name: guest}).exists() for model, name in models - made_again)

@@ -14,22 +14,22 @@ from django.urls import reverse
 from clubs.members.merge import role_of
 from clubs.members.people import own_sheets, players_of, records_of
 from clubs.models import (
+    Attendance,
+    AuditEntry,
     Award,
-    Call,
     Chair,
     Club,
-    DiaryLine,
     Honour,
     Invitation,
-    Known,
     Member,
     Placing,
+    PlayerAlias,
     Standing,
     Table,
     User,
 )
 from rules import all_games
-from scoresheets.models import HandFact, Keeper, OwnWord, Seat
+from scoresheets.models import GlossaryTerm, HandFact, Scorekeeper, Seat
 
 NOT_IN_IT = (
     "Not in it: what others wrote on sheets and in notes without saying whom they mean, lines of the organisers’ diary "
@@ -101,7 +101,7 @@ def names_of(member: Member) -> list[str]:
     """What was typed for them on sheets."""
     players = players_of(member)
     typed = Seat.objects.filter(player__in=players, sheet__in=own_sheets(member.club)).values_list("name", flat=True)
-    known = Known.objects.filter(player__in=players, club=member.club).values_list("player__name", flat=True)
+    known = PlayerAlias.objects.filter(player__in=players, club=member.club).values_list("player__name", flat=True)
     return sorted({*typed, *known})
 
 
@@ -124,7 +124,7 @@ def invitations_of(keys: Sequence[int]) -> list[dict[str, Any]]:
 
 
 def calls_of(keys: Sequence[int]) -> list[dict[str, Any]]:
-    calls = Call.objects.filter(member__in=keys).select_related("night").order_by("night__on", "pk")
+    calls = Attendance.objects.filter(member__in=keys).select_related("night").order_by("night__on", "pk")
     return [
         {
             "night": call.night.on, "you said": call.get_says_display(), "leaving at": call.leaves,
@@ -226,17 +226,19 @@ def honours_of(keys: Sequence[int]) -> list[dict[str, Any]]:
 
 def written_by(users: Sequence[User], club: Club) -> list[dict[str, Any]]:
     keepers = (
-        Keeper.objects.filter(user__in=users, sheet__in=own_sheets(club)).select_related("sheet").order_by("created")
+        Scorekeeper.objects.filter(user__in=users, sheet__in=own_sheets(club))
+        .select_related("sheet")
+        .order_by("created")
     )
     return [{"sheet": str(one.sheet), "under the name": one.name, "since": moment(one.created)} for one in keepers]
 
 
 def words_of(users: Sequence[User]) -> list[str]:
-    return [str(word) for word in OwnWord.objects.filter(user__in=users)]
+    return [str(word) for word in GlossaryTerm.objects.filter(user__in=users)]
 
 
 def diary_of(keys: Sequence[int]) -> list[dict[str, Any]]:
-    lines = DiaryLine.objects.filter(by__in=keys).order_by("at", "pk")
+    lines = AuditEntry.objects.filter(by__in=keys).order_by("at", "pk")
     return [{"at": moment(line.at), "says": line.says} for line in lines]
 
 
@@ -245,7 +247,7 @@ def diary_about(person: Member, records: Sequence[Member]) -> list[dict[str, Any
     people = Member.objects.filter(club=person.club_id)
     others = people.exclude(pk__in=[record.pk for record in records])
     own, theirs = any_of(records), any_of(others)
-    lines = DiaryLine.objects.filter(club=person.club_id).order_by("at", "pk")
+    lines = AuditEntry.objects.filter(club=person.club_id).order_by("at", "pk")
     return [
         {"at": moment(line.at), "says": line.says}
         for line in lines

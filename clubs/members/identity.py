@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from django.db.models import prefetch_related_objects
 
-from clubs.models import Club, Known, Member
+from clubs.models import Club, Member, PlayerAlias
 from clubs.models.member import shown_name
 from scoresheets.log.text import same_name
 from scoresheets.models.sheet import LONGEST_NAME
@@ -42,7 +42,7 @@ class Who:
         """Everybody's names, by players (ids). Two queries."""
         found: dict[int, Named] = {}
         sources = (
-            (Known.objects.filter(member__isnull=False), "member__"),
+            (PlayerAlias.objects.filter(member__isnull=False), "member__"),
             (Member.objects.all(), ""),
         )
         for source, to in sources if self.club else ():
@@ -99,6 +99,6 @@ def players_known(club: Club, players: Iterable[int]) -> dict[int, Member | None
         member.player_id: member for member in Member.objects.filter(club=club, player__in=wanted)
     }
     if typed := wanted - found.keys():
-        known = Known.objects.filter(club=club, player__in=typed).select_related("member")
+        known = PlayerAlias.objects.filter(club=club, player__in=typed).select_related("member")
         found |= {line.player_id: line.member for line in known}
     return found

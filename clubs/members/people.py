@@ -11,7 +11,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils.crypto import salted_hmac
 
 from clubs.access.audit_log import write_down
-from clubs.models import Call, Club, Known, Member, Night, Table, User
+from clubs.models import Attendance, Club, Member, Night, PlayerAlias, Table, User
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.text import same_name
 from scoresheets.models import Player, Seat, Sheet
@@ -40,7 +40,7 @@ def new_guest(club: Club, name: str, night: Night | None = None) -> Member:
         guest = new_member(club, name, role=Member.Role.GUEST)
         give_code(guest)
         if night is not None:
-            Call.objects.create(night=night, member=guest, says=Call.Says.HERE)
+            Attendance.objects.create(night=night, member=guest, says=Attendance.Says.HERE)
     return guest
 
 
@@ -58,8 +58,12 @@ def guests_of_players(club: Club, names: Mapping[int, str], night: Night) -> dic
     for guest in guests.values():
         guest.claim_hash = hashed(made_code(guest))
     Member.objects.bulk_create(guests.values())
-    Known.objects.bulk_create(Known(club=club, player_id=player, member=guest) for player, guest in guests.items())
-    Call.objects.bulk_create(Call(night=night, member=guest, says=Call.Says.HERE) for guest in guests.values())
+    PlayerAlias.objects.bulk_create(
+        PlayerAlias(club=club, player_id=player, member=guest) for player, guest in guests.items()
+    )
+    Attendance.objects.bulk_create(
+        Attendance(night=night, member=guest, says=Attendance.Says.HERE) for guest in guests.values()
+    )
     return guests
 
 
@@ -122,7 +126,7 @@ def records_of(member: Member) -> list[Member]:
 def players_of(member: Member) -> set[int]:
     """As which players (ids) this person ever sat down: of all their records, and under names that were typed."""
     records = records_of(member)
-    known = Known.objects.filter(member__in=records).values_list("player", flat=True)
+    known = PlayerAlias.objects.filter(member__in=records).values_list("player", flat=True)
     return {record.player_id for record in records} | set(known)
 
 

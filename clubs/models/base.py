@@ -7,7 +7,7 @@ from django.db import models
 from scoresheets.models.sheet import new_token
 
 
-class Kept(models.Model):
+class Portable(models.Model):
     """A row that keeps its name wherever the club goes: `uid` is the same in its file and on the next site."""
 
     uid = models.CharField(max_length=22, unique=True, default=new_token, editable=False)

@@ -10,7 +10,7 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models.base import Kept
+from clubs.models.base import Portable
 from scoresheets.models.sheet import new_token
 
 LONGEST_CLUB_NAME = 60
@@ -47,7 +47,7 @@ class Recounted(models.Model):
         abstract = True
 
 
-class Club(Kept, Recounted):
+class Club(Portable, Recounted):
     """A card club.
 
     `slug` is its address on the site; `key` opens it to those without an account (`clubs.access.visit`).
@@ -104,10 +104,10 @@ class Club(Kept, Recounted):
         return timezone.localdate(timezone=self.zone)
 
 
-class DiaryLine(models.Model):
+class AuditEntry(models.Model):
     """What was done in a club's name, by whom and when, in a sentence. Lines are only added."""
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="diary")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="audit_entries")
     at = models.DateTimeField(default=timezone.now)
     #: Who did it; null: the site itself.
     by = models.ForeignKey("Member", on_delete=models.SET_NULL, null=True, related_name="+")

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models.base import Kept
+from clubs.models.base import Portable
 from clubs.models.club import Club
 from scoresheets.models import Player
 from scoresheets.models.sheet import LONGEST_NAME
@@ -41,7 +41,7 @@ class MemberQuerySet(models.QuerySet["Member"]):
         return self.filter(counts, user=user, approved_at__isnull=False)
 
 
-class Member(Kept):
+class Member(Portable):
     """A player's place in one club, with a role and perhaps a user. Most have no account.
 
     `same_as` points to the record of the same person that counts (a merge); it is resolved when reading
@@ -117,15 +117,15 @@ class Member(Kept):
         return self.same_as or self
 
 
-class Known(models.Model):
+class PlayerAlias(models.Model):
     """As which member of the club a player is known who sat down on a sheet under a name that was typed.
 
     `member` null: an organiser has said that the club does not keep them.
     """
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="known")
-    player = models.ForeignKey(Player, on_delete=models.RESTRICT, related_name="known_as")
-    member = models.ForeignKey(Member, on_delete=models.CASCADE, null=True, blank=True, related_name="known_as")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="aliases")
+    player = models.ForeignKey(Player, on_delete=models.RESTRICT, related_name="aliases")
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, null=True, blank=True, related_name="aliases")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -135,10 +135,10 @@ class Known(models.Model):
         return f"{self.player} is {self.member or 'nobody the club keeps'}"
 
 
-class Apart(models.Model):
+class KeptApart(models.Model):
     """Two people an organiser keeps apart. Shown to organisers alone."""
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="apart")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="kept_apart")
     one = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="+")
     other = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="+")
 
@@ -149,7 +149,7 @@ class Apart(models.Model):
         return f"{self.one_id} and {self.other_id}"
 
 
-class Invitation(Kept):
+class Invitation(Portable):
     """A link or QR code by which somebody becomes a member. Only the hash of its token is kept."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
@@ -176,5 +176,5 @@ def players_of_people(members: list[int]) -> set[int]:
     people = Member.objects.filter(
         Q(pk__in=members) | Q(same_as__in=members) | Q(pk__in=counts) | Q(same_as__in=counts)
     )
-    known = Known.objects.filter(member__in=people.values("pk"))
+    known = PlayerAlias.objects.filter(member__in=people.values("pk"))
     return {player for (player,) in people.values_list("player").union(known.values_list("player"))}

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models.base import Kept
+from clubs.models.base import Portable
 from clubs.models.club import Club
 from clubs.models.member import Member
 from scoresheets.models import Sheet
@@ -21,7 +21,7 @@ class NightQuerySet(models.QuerySet["Night"]):
         return self.filter(archived_at__isnull=True)
 
 
-class Night(Kept):
+class Night(Portable):
     """An evening of a club.
 
     It is planned (`begun_at` null), then its tables play, until an organiser closes it. What the trophies follow is
@@ -67,7 +67,7 @@ class Night(Kept):
         return reverse("night", args=[self.club.slug, self.pk])
 
 
-class Call(models.Model):
+class Attendance(models.Model):
     """What somebody answers at the roll call of a night."""
 
     class Says(models.TextChoices):
@@ -75,8 +75,8 @@ class Call(models.Model):
         COMING = "coming", "coming later"
         NOT = "not", "not tonight"
 
-    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="calls")
-    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="calls")
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="attendances")
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="attendances")
     says = models.CharField(max_length=6, choices=Says)
     #: "Joe leaves at nine."
     leaves = models.TimeField(null=True, blank=True)
@@ -116,7 +116,7 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(SINGLE | Q(DECIDED, stage__side="winners", stage__places__isnull=True))
 
 
-class Table(Kept):
+class Table(Portable):
     """One game at one table of a night, with its sheet; a game of the past may have none.
 
     Every sheet of a club stands at a table of a night. `ended_at` is a copy: when its game was over.
@@ -190,7 +190,7 @@ class Chair(models.Model):
         return f"{self.place}: {self.member}"
 
 
-class Packed(models.Model):
+class PackedItem(models.Model):
     """A thing to bring to a night that somebody has ticked off: `thing` is its name in `clubs.tables.packing`."""
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="packed")

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models.base import Kept
+from clubs.models.base import Portable
 from clubs.models.member import Member
 from clubs.models.night import Night
 
@@ -29,7 +29,7 @@ class PlayOffQuerySet(models.QuerySet["PlayOff"]):
         return self.filter(called_off_at__isnull=True, night__archived_at__isnull=True)
 
 
-class PlayOff(Kept):
+class PlayOff(Portable):
     """Many tables that come to one winner and one loser (Rule 14): groups first, then a winners' and a losers' table.
 
     Its tables are those of its stages. Called off it counts for nothing: its tables are single games again.
@@ -82,7 +82,7 @@ class StageQuerySet(models.QuerySet["Stage"]):
         return self.filter(abandoned_at__isnull=True)
 
 
-class Stage(Kept):
+class Stage(Portable):
     """The tables of a play-off that are played side by side, with the same number of hands.
 
     The first is the groups (`side` "all"). After it each side goes its own way: one table is its final, several (more
@@ -137,7 +137,7 @@ class Stage(Kept):
         return f"{whose}{nth_round(self.number)}".capitalize()
 
 
-class Ruling(Kept):
+class Ruling(Portable):
     """What an organiser decided about a play-off by hand, with a reason; it stands until it is withdrawn.
 
     `says` by kind: `cut` {"table": id, "version": write of its sheet}; `draw` {"<player id>": "rank", …} of those who

@@ -9,8 +9,8 @@ from clubs.models.member import Member
 from clubs.models.night import Table
 
 
-class FeatQuerySet(models.QuerySet["Feat"]):
-    def counting(self) -> FeatQuerySet:
+class PersonalBestQuerySet(models.QuerySet["PersonalBest"]):
+    def counting(self) -> PersonalBestQuerySet:
         """Those of games that count."""
         return self.filter(
             table__withdrawn_at__isnull=True,
@@ -20,22 +20,22 @@ class FeatQuerySet(models.QuerySet["Feat"]):
         )
 
 
-class Feat(models.Model):
+class PersonalBest(models.Model):
     """What one member did best, or worst, in one game: copies, like `Placing`, so that records are found at once.
 
     `what` is one of `clubs.records.bests` or the key of a figure of the game. `hand` is the hand it happened in, 0: the
     game as a whole. `club` and `game` are those of the table, kept here for the index.
     """
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="feats", db_index=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="personal_bests", db_index=False)
     game = models.SlugField(max_length=40, db_index=False)
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="feats", db_index=False)
-    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="feats", db_index=False)
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="personal_bests", db_index=False)
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="personal_bests", db_index=False)
     what = models.SlugField(max_length=40, db_index=False)
     value = models.IntegerField()
     hand = models.PositiveIntegerField(default=0)
 
-    objects = FeatQuerySet.as_manager()
+    objects = PersonalBestQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "member", "what"], name="one_feat_a_game")]

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from clubs.models.base import Kept
+from clubs.models.base import Portable
 from clubs.models.club import Club, Recounted
 from clubs.models.member import Member
 from clubs.models.night import Table
@@ -54,7 +54,7 @@ class SeasonQuerySet(models.QuerySet["Season"]):
         return self.standing().filter(begins__lte=day, ends__gte=day).order_by("-begins", "-pk")
 
 
-class Season(Kept, Recounted):
+class Season(Portable, Recounted):
     """A stretch of nights that is counted by itself, by a scheme (`clubs.standings.schemes`).
 
     Once it is locked its standing does not move any more, whatever is corrected behind it.

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateformat import format as date_format
 
-from clubs.models.base import Kept
+from clubs.models.base import Portable
 from clubs.models.club import Club
 from clubs.models.member import Member
 from clubs.models.night import Table
@@ -32,7 +32,7 @@ DRAWINGS = {
 }
 
 
-class Trophy(Kept):
+class Trophy(Portable):
     """A thing that stands on somebody's shelf."""
 
     class Goes(models.TextChoices):
@@ -94,7 +94,7 @@ class AwardQuerySet(models.QuerySet["Award"]):
         return self.filter(counts | ~Q(source=Award.Source.TYPED), handed_at__isnull=False)
 
 
-class Award(Kept):
+class Award(Portable):
     """A trophy that was won: by whom, when, at which table; and since when they have it in their hands.
 
     Won and handed over are two things. `member` is null for a holder from before the site who is no member: `name`
@@ -172,7 +172,7 @@ class Award(Kept):
         return person_of(self.member, self.name)
 
 
-class Doubt(models.Model):
+class Dispute(models.Model):
     """A correction made an award questionable: the sheet says something else now. Nothing moves by itself."""
 
     class Answer(models.TextChoices):
@@ -181,7 +181,7 @@ class Doubt(models.Model):
         #: Never an organiser's answer.
         GONE = "gone", "the sheet says something else again"
 
-    award = models.ForeignKey(Award, on_delete=models.CASCADE, related_name="doubts")
+    award = models.ForeignKey(Award, on_delete=models.CASCADE, related_name="disputes")
     #: With {} in the place of the name (`sentence`).
     says = models.CharField(max_length=200)
     #: Whom the sheet names now; null: nobody (it is running again, it counts no more, or nothing is decided).

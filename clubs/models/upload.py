@@ -9,17 +9,17 @@ from django.utils import timezone
 from clubs.models.club import Club
 
 
-class ParcelQuerySet(models.QuerySet["Parcel"]):
-    def being_written(self) -> ParcelQuerySet:
+class UploadQuerySet(models.QuerySet["Upload"]):
+    def being_written(self) -> UploadQuerySet:
         """Those that somebody said yes to, and of which not everything is written yet."""
         return self.filter(confirmed_at__isnull=False, taken_at__isnull=True)
 
-    def waiting(self) -> ParcelQuerySet:
+    def waiting(self) -> UploadQuerySet:
         """All others: nobody said yes, or there is nothing left to write."""
         return self.exclude(confirmed_at__isnull=False, taken_at__isnull=True)
 
 
-class Parcel(models.Model):
+class Upload(models.Model):
     """A file that was handed in, until whoever brought it has seen what it would change and says yes.
 
     Nobody else sees it. `club` is null for a club that is new here. It is kept for hours only, but for what is being
@@ -32,8 +32,8 @@ class Parcel(models.Model):
         HOLDERS = "holders", "holders of trophies"
 
     kind = models.CharField(max_length=8, choices=Kind)
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, related_name="parcels")
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="parcels")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, related_name="uploads")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="uploads")
     #: What the file was called.
     called = models.CharField(max_length=80)
     #: SHA-256 (hex) of the founding code with which a new club may be taken in; "" where none is needed.
@@ -55,7 +55,7 @@ class Parcel(models.Model):
     added = models.PositiveIntegerField(default=0)
     taken_at = models.DateTimeField(null=True, blank=True)
 
-    objects = ParcelQuerySet.as_manager()
+    objects = UploadQuerySet.as_manager()
 
     class Meta:
         ordering = ["-pk"]
@@ -68,8 +68,8 @@ class Parcel(models.Model):
         return self.confirmed_at is not None and self.taken_at is None
 
 
-class Scrap(models.Model):
-    """A piece of scrap paper: a row of Django's cache, which reads and writes it past this model.
+class CacheRow(models.Model):
+    """A row of the database cache, shared by all workers. Django reads and writes it past this model.
 
     It is a model so that the table comes with the migrations.
     """
@@ -79,7 +79,7 @@ class Scrap(models.Model):
     expires = models.DateTimeField(db_index=True)
 
     class Meta:
-        db_table = "clubs_scrap"
+        db_table = "clubs_cache"
 
     def __str__(self) -> str:
         return self.cache_key

@@ -17,7 +17,7 @@ from scoresheets.sheet.occupancy import sittings_of
 
 
 @dataclass(frozen=True)
-class Attendance:
+class AttendanceSummary:
     """By table (id): `people` are ids of the members that count, `others` players (ids) who are none of the club.
 
     `unmatched` are those of the others of whom nobody has said yet who they are.
@@ -39,7 +39,9 @@ class Attendance:
         return len(people) + len(others)
 
 
-def attendance(club: Club, tables: Iterable[Table], known: Mapping[int, Iterable[int]] | None = None) -> Attendance:
+def attendance(
+    club: Club, tables: Iterable[Table], known: Mapping[int, Iterable[int]] | None = None
+) -> AttendanceSummary:
     """Who was at each of the tables. Five queries; three where it is `known` already which players (ids) sat at which
     sheets (ids).
     """
@@ -50,7 +52,7 @@ def attendance(club: Club, tables: Iterable[Table], known: Mapping[int, Iterable
     players = {player for sheet in sheets for player in known.get(sheet, ())}
     matched = players_known(club, players) if players else {}
     members = {player: member for player, member in matched.items() if member is not None}
-    found = Attendance(unmatched=players - matched.keys())
+    found = AttendanceSummary(unmatched=players - matched.keys())
     for sheet, table in sheets.items():
         for player in known.get(sheet, ()):
             if player in members:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
-from clubs.models import Call, Member, Night
+from clubs.models import Attendance, Member, Night
 from clubs.nights.nights import plan_nights
 
 TITLE = "Beside the play-off"
@@ -21,8 +21,8 @@ def night_for_fun(beside: Night, members: Iterable[Member], others: Iterable[Mem
     with transaction.atomic():
         (night,) = plan_nights(like)
         calls = [
-            Call(night=night, member_id=pk, says=Call.Says.HERE if pk in here else Call.Says.NOT)
+            Attendance(night=night, member_id=pk, says=Attendance.Says.HERE if pk in here else Attendance.Says.NOT)
             for pk in sorted(here | {member.who.pk for member in others})
         ]
-        Call.objects.bulk_create(calls, ignore_conflicts=True)
+        Attendance.objects.bulk_create(calls, ignore_conflicts=True)
     return night

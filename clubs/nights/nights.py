@@ -13,7 +13,7 @@ from django.utils import timezone
 from clubs.club.forms import find_known
 from clubs.members.people import locked
 from clubs.models import Chair, Club, Night, Table
-from clubs.nights.attendance import Attendance, attendance
+from clubs.nights.attendance import AttendanceSummary, attendance
 from clubs.nights.seating import fewest_tables, sizes_of
 from clubs.queue.changes import results_changed
 from rules.core.game import Game
@@ -87,7 +87,7 @@ class Whereabouts:
 
     tonight: list[Table]
     last: list[Table]
-    attendance: Attendance
+    attendance: AttendanceSummary
     chairs: list[Chair]
 
     def people(self, tables: Iterable[Table]) -> set[int]:
@@ -134,7 +134,7 @@ def evenings_of(nights: Iterable[Night]) -> list[Evening]:
     nights = list(nights)
     there = Table.objects.filter(night__in=nights, withdrawn_at__isnull=True).select_related("stage__play_off")
     tables = list(there.only("night", "sheet", "stage__play_off__called_off_at"))
-    there_were = attendance(nights[0].club, tables) if tables else Attendance()
+    there_were = attendance(nights[0].club, tables) if tables else AttendanceSummary()
     found = []
     for night in nights:
         here = [table for table in tables if table.night_id == night.pk]

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from clubs.models import Call, Member, Night
+from clubs.models import Attendance, Member, Night
 from clubs.nights.nights import Whereabouts, whereabouts
 from rules.core.game import Game
 from scoresheets.opening.game_cards import takes_latecomers
 
-Says = Call.Says
+Says = Attendance.Says
 
 
 @dataclass
@@ -50,7 +50,7 @@ def roll(night: Night, where: Whereabouts | None = None) -> list[Line]:
     lines = {member.pk: Line(member) for member in people}
     for pk in where.people(where.last) & lines.keys():
         lines[pk].was_here, lines[pk].says = True, Says.HERE
-    for call in night.calls.select_related("member"):
+    for call in night.attendances.select_related("member"):
         line = lines.get(call.member.same_as_id or call.member_id)
         if line:
             line.says, line.leaves, line.called = call.says, call.leaves, True
@@ -72,12 +72,12 @@ def chairs_for(lines: Iterable[Line], game: Game) -> int:
 
 def answer(night: Night, member: Member, says: str) -> None:
     """What they say, or is said of them."""
-    Call.objects.update_or_create(night=night, member=member, defaults={"says": says})
+    Attendance.objects.update_or_create(night=night, member=member, defaults={"says": says})
 
 
 def leaves_at(night: Night, member: Member, hour: datetime.time | None) -> None:
     """They leave at that hour; None: they stay to the end. Who leaves is here."""
-    Call.objects.update_or_create(
+    Attendance.objects.update_or_create(
         night=night, member=member, defaults={"leaves": hour}, create_defaults={"leaves": hour, "says": Says.HERE}
     )
 
@@ -94,6 +94,8 @@ def close_roll(night: Night, answers: dict[int, str]) -> list[Line]:
             says = answers.get(line.member.pk, line.says)
             if says != line.says or (line.is_in and not line.called):
                 line.says, line.called = says, True
-                said.append(Call(night=night, member=line.member, says=says))
-        Call.objects.bulk_create(said, update_conflicts=True, unique_fields=["night", "member"], update_fields=["says"])
+                said.append(Attendance(night=night, member=line.member, says=says))
+        Attendance.objects.bulk_create(
+            said, update_conflicts=True, unique_fields=["night", "member"], update_fields=["says"]
+        )
     return lines

@@ -307,8 +307,8 @@ def mark_of_play_off(play_off: PlayOff, night: Night) -> str:
         sheet = table.sheet
         said += [table.pk, str(table), sheet and (sheet.code, sheet.edition, sheet.veils, sheet.asks_since)]
     # What everybody is called, and who is the same person as somebody else.
-    people = Member.objects.filter(club=night.club_id).order_by("pk", "known_as__pk")
-    said += people.values_list("pk", "name", "nickname", "hidden", "shown_as", "same_as", "known_as__player")
+    people = Member.objects.filter(club=night.club_id).order_by("pk", "aliases__pk")
+    said += people.values_list("pk", "name", "nickname", "hidden", "shown_as", "same_as", "aliases__player")
     # Who held what before, and what waits for an organiser: the sentences of the end speak of it.
     trophies = Trophy.objects.filter(club=night.club_id).order_by("pk")
     awards = [Max("awards__pk"), Max("awards__confirmed_at"), Max("awards__handed_at"), Count("awards__set_aside_at")]

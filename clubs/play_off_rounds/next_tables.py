@@ -208,7 +208,7 @@ class Finals:
     @cached_property
     def leaves(self) -> dict[int, datetime.time]:
         """When somebody leaves, by members (ids). One query."""
-        calls = self.night.calls.filter(leaves__isnull=False).select_related("member")
+        calls = self.night.attendances.filter(leaves__isnull=False).select_related("member")
         return {call.member.same_as_id or call.member_id: call.leaves for call in calls if call.leaves}
 
     @property

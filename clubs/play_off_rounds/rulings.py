@@ -30,7 +30,7 @@ from scoresheets.commands.enter import play_on, undo
 from scoresheets.commands.ruling import rule_cut as rule_on_the_sheet
 from scoresheets.log.answers import Answer, Done
 from scoresheets.log.state import SheetReading
-from scoresheets.models import Entry, Keeper, Sheet, Write
+from scoresheets.models import Entry, Revision, Scorekeeper, Sheet
 from scoresheets.wording.markup import as_text, capital, listed
 
 Kind = Ruling.Kind
@@ -55,7 +55,14 @@ class BadCards(Exception):
 
 
 def rule(
-    table: Table, seats: Collection[int], *, edge: str | None, reason: str, key: str, keeper: Keeper, by: Member | None
+    table: Table,
+    seats: Collection[int],
+    *,
+    edge: str | None,
+    reason: str,
+    key: str,
+    keeper: Scorekeeper,
+    by: Member | None,
 ) -> Answer:
     """An organiser rules which seats of those who are tied go over the line; it stands on the group's sheet.
 
@@ -65,7 +72,7 @@ def rule(
         raise ValueError("A ruling is about a sheet of a play-off.")
     with transaction.atomic():
         answer = rule_on_the_sheet(table.sheet, seats, key=key, by=keeper, edge=edge, why=reason)
-        if not isinstance(answer, Done) or answer.again or answer.verb == Write.Verb.AGREE:
+        if not isinstance(answer, Done) or answer.again or answer.verb == Revision.Verb.AGREE:
             return answer
         play_off, says = table.stage.play_off, {"table": table.pk, "version": answer.version}
         done = f"Ruled on the tie in {table} of {day(play_off)}: {reason}."
@@ -150,7 +157,7 @@ def draws_that_count(state: PlayOffNow) -> set[int]:
 
 
 def rule_hands(
-    play_off: PlayOff, choice: str, *, mark: str, reason: str, key: str, keeper: Callable[[Sheet], Keeper],
+    play_off: PlayOff, choice: str, *, mark: str, reason: str, key: str, keeper: Callable[[Sheet], Scorekeeper],
     by: Member | None,
 ) -> Ruling | None:  # fmt: skip
     """How finals that played different numbers of hands are compared for the loser's trophy; or the shorter plays on.
@@ -195,7 +202,7 @@ def told_of_hands(state: PlayOffNow, ruling: Ruling) -> Told:
     return Told(ruling, title.get(str(choice), "Finals of different length"), says, why_not)
 
 
-def stop_again(ruling: Ruling, *, key: str, keeper: Keeper | None) -> None:
+def stop_again(ruling: Ruling, *, key: str, keeper: Scorekeeper | None) -> None:
     """The final that was to play on is stopped where it was. Raises `NotNow` where hands were played since."""
     if keeper is None or ruling.withdrawn_at is not None or ruling.says.get("choice") != PLAY_ON:
         return
@@ -323,7 +330,7 @@ def told_of_draw(state: PlayOffNow, ruling: Ruling, counting: Collection[int]) -
 # The way back
 
 
-def withdraw(ruling: Ruling, *, key: str, keeper: Keeper | None, by: Member | None) -> None:
+def withdraw(ruling: Ruling, *, key: str, keeper: Scorekeeper | None, by: Member | None) -> None:
     """Take a ruling back: of a tie on its sheet too, where `keeper` writes; of a redraw the old tables count again.
 
     Raises `NotNow` where that cannot be done any more. A second time it does nothing.
@@ -356,7 +363,7 @@ TOOK_BACK = {
 }
 
 
-def take_off_the_sheet(ruling: Ruling, *, key: str, keeper: Keeper | None) -> None:
+def take_off_the_sheet(ruling: Ruling, *, key: str, keeper: Scorekeeper | None) -> None:
     """The entry of a ruling goes; where it went already, nothing is done. Raises `NotNow`."""
     if keeper is None or ruling.withdrawn_at is not None:
         return

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from clubs.members.identity import members_of_players
-from clubs.models import Feat, Honour, Member, Placing, PlayOff, Stage, Table
+from clubs.models import Honour, Member, PersonalBest, Placing, PlayOff, Stage, Table
 from clubs.play_offs.state import PlayOffNow, now
 from clubs.play_offs.table_state import Seated, StageNow, TableNow
 from clubs.records.bests import CLEAN_RUN, Played, feats_of
@@ -52,7 +52,7 @@ def keep_play_off(play_off: PlayOff) -> None:
     found = now(play_off)
     decided(play_off, found if found.is_over else None)
     Placing.objects.filter(table__in=tables).delete()
-    Feat.objects.filter(table__in=tables).delete()
+    PersonalBest.objects.filter(table__in=tables).delete()
     Honour.objects.filter(table__in=tables).exclude(tag=BACK_TO_BACK).delete()
     if found.outcome is not None and found.is_over:
         keep_evening(found, found.outcome)
@@ -92,7 +92,7 @@ def keep_evening(found: PlayOffNow, outcome: Outcome) -> None:
     placed = {person_of(placing.member) for placing in placings}
     who = {player: member.pk for player, member in members.items() if person_of(member) in placed}
     at = {pk: [one for one in placings if one.table_id == table.table.pk] for pk, table in tables.items()}
-    Feat.objects.bulk_create(
+    PersonalBest.objects.bulk_create(
         feat
         for pk, table in tables.items()
         for feat in feats_of(

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Model, QuerySet
 
-from clubs.models import Club, Feat, Honour, Member, Placing, PlayOff, Season, Standing, Table
+from clubs.models import Club, Honour, Member, PersonalBest, Placing, PlayOff, Season, Standing, Table
 from clubs.projections.update import remake
 
 #: By what tells the row apart: what it holds.
@@ -40,7 +40,7 @@ def kinds_of(club: Club) -> list[Kind]:
             "end", ("play_off",), ("decided_at",), PlayOff.objects.filter(night__club=club).annotate(play_off=F("pk"))
         ),
         whole("placing", ("table", "member"), Placing, at_tables),
-        whole("best or worst", ("table", "member", "what"), Feat, at_tables),
+        whole("best or worst", ("table", "member", "what"), PersonalBest, at_tables),
         whole("honour", ("table", "member", "hand", "tag"), Honour, at_tables),
         whole("standing", ("season", "member"), Standing, {"club": club}),
         Kind("lock", ("season",), ("differs",), Season.objects.filter(club=club).annotate(season=F("pk"))),

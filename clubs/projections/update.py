@@ -113,7 +113,7 @@ def count_of_club(club: Club, asked: Collection[Change]) -> set[Change]:
     if Kind.CLUB in ids:
         recount.games()
     recount.finish()
-    for parcel in club.parcels.filter(pk__in=ids[Kind.PAST]).select_related("club", "confirmed_by"):
+    for parcel in club.uploads.filter(pk__in=ids[Kind.PAST]).select_related("club", "confirmed_by"):
         write_piece(parcel)
     return done
 

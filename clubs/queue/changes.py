@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.dispatch import Signal
 
-from clubs.models import Club, Member, Night, Parcel, PendingUpdate, PlayOff, Season, Standing, Table
+from clubs.models import Club, Member, Night, PendingUpdate, PlayOff, Season, Standing, Table, Upload
 from scoresheets.log.prepared import Question, add_rows
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Sheet
@@ -25,7 +25,7 @@ A_FEW = 20
 #: What changed, by the model of its row.
 KINDS: dict[type[Model], PendingUpdate.Kind] = {
     Sheet: Kind.SHEET, PlayOff: Kind.PLAY_OFF, Night: Kind.NIGHT, Member: Kind.MEMBER, Club: Kind.CLUB,
-    Season: Kind.SEASON, Table: Kind.TABLE, Parcel: Kind.PAST,
+    Season: Kind.SEASON, Table: Kind.TABLE, Upload: Kind.PAST,
 }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from functools import cache
 
 from django.db.models import Q, QuerySet
 
-from clubs.models import Feat, Member, Placing, Table
+from clubs.models import Member, PersonalBest, Placing, Table
 from rules import find_game
 from rules.core.fields import Ask
 from scoresheets.models import HandFact, HandMark
@@ -105,12 +105,12 @@ def keep_feats(table: Table, placings: Iterable[Placing], members: Mapping[int, 
 
     `members`: as whom the club knows the players (ids) of its sheet.
     """
-    Feat.objects.filter(table=table).delete()
+    PersonalBest.objects.filter(table=table).delete()
     placings = list(placings)
     if placings:
         placed = {placing.member_id for placing in placings}
         played = None if table.sheet_id is None else played_at(table, members, placed)
-        Feat.objects.bulk_create(feats_of(table, placings, played))
+        PersonalBest.objects.bulk_create(feats_of(table, placings, played))
 
 
 def played_at(table: Table, members: Mapping[int, Member], placed: set[int]) -> Played:
@@ -120,7 +120,7 @@ def played_at(table: Table, members: Mapping[int, Member], placed: set[int]) -> 
     return Played({player: member.pk for player, member in members.items() if member.pk in placed}, facts, marks)
 
 
-def feats_of(table: Table, placings: Sequence[Placing], played: Played | None) -> Iterator[Feat]:
+def feats_of(table: Table, placings: Sequence[Placing], played: Played | None) -> Iterator[PersonalBest]:
     """The feats of all who have a placing, and of what they `played` (None: there is no sheet)."""
     club = table.night.club
     best: dict[tuple[int, str], tuple[int, int]] = {}
@@ -135,7 +135,7 @@ def feats_of(table: Table, placings: Sequence[Placing], played: Played | None) -
         winners = winners or {placing.member_id for placing in placings if placing.place == 1}
         best |= feats_of_hands(table, played, winners)
     for (member, what), (value, hand) in best.items():
-        yield Feat(club=club, game=table.game, table=table, member_id=member, what=what, value=value, hand=hand)
+        yield PersonalBest(club=club, game=table.game, table=table, member_id=member, what=what, value=value, hand=hand)
 
 
 def feats_of_hands(table: Table, played: Played, winners: set[int]) -> dict[tuple[int, str], tuple[int, int]]:
@@ -163,18 +163,18 @@ def feats_of_hands(table: Table, played: Played, winners: set[int]) -> dict[tupl
     return best
 
 
-def best_of(feats: QuerySet[Feat], kinds: Sequence[Kind], most: int) -> dict[str, list[Feat]]:
+def best_of(feats: QuerySet[PersonalBest], kinds: Sequence[Kind], most: int) -> dict[str, list[PersonalBest]]:
     """The best `most` feats of each kind, by its key, the first of equals first. One query."""
     if not kinds:
         return {}
     wanted = Q(pk__in=[])
     for kind in kinds:
         wanted |= Q(pk__in=feats.filter(what=kind.what).order_by(kind.order, "table_id").values("pk")[:most])
-    found = list(Feat.objects.filter(wanted).select_related("table__night", "table__sheet", "member__same_as"))
+    found = list(PersonalBest.objects.filter(wanted).select_related("table__night", "table__sheet", "member__same_as"))
     return {kind.key: list(itertools.islice(in_order(found, kind), most)) for kind in kinds}
 
 
-def in_order(feats: Sequence[Feat], kind: Kind) -> Iterator[Feat]:
+def in_order(feats: Sequence[PersonalBest], kind: Kind) -> Iterator[PersonalBest]:
     """Those of the kind, the best first."""
     mine = [feat for feat in feats if feat.what == kind.what]
     sign = -1 if kind.how == "most" else 1

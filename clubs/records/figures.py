@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
 
-from clubs.models import Club, Feat
+from clubs.models import Club, PersonalBest
 from clubs.records.bests import Kind, best_of, has_bids, kinds_of
 from clubs.records.charts import percent
 from clubs.records.hands import Person, counted, hands_url, sheets_of
@@ -221,9 +221,9 @@ class InOneGame:
         return Shown(figure.name, text, figure.meaning, url, figure.unit)
 
     @cached_property
-    def bests(self) -> list[tuple[Kind, Feat]]:
+    def bests(self) -> list[tuple[Kind, PersonalBest]]:
         """Their best and worst in one game or hand, as far as they have any."""
         kinds = kinds_of(self.game.slug)
-        mine = Feat.objects.counting().filter(member__in=self.person.members, game=self.game.slug)
+        mine = PersonalBest.objects.counting().filter(member__in=self.person.members, game=self.game.slug)
         found = best_of(mine, kinds, 1)
         return [(kind, feats[0]) for kind in kinds if (feats := found[kind.key])]

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.urls import reverse
 
-from clubs.models import Club, Feat, Placing, Season, Table
+from clubs.models import Club, PersonalBest, Placing, Season, Table
 from clubs.records.hands import Person, hand_url, number_in
 from rules import all_games
 from rules.core.game import Game
@@ -181,7 +181,7 @@ def url_of(club: Club, table: Table) -> str:
     return reverse("night", args=[club.slug, table.night_id])
 
 
-def url_of_feat(club: Club, feat: Feat) -> str:
+def url_of_feat(club: Club, feat: PersonalBest) -> str:
     """Where a feat stands: its hand on the sheet, or the night where there is no sheet."""
     if feat.table.sheet is None:
         return reverse("night", args=[club.slug, feat.table.night_id])

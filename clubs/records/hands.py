@@ -41,7 +41,7 @@ class Person:
         """The person whose record that counts is `member`. One query."""
         rows = list(
             Member.objects.filter(Q(pk=member.pk) | Q(same_as=member.pk), club=member.club_id).values_list(
-                "pk", "player", "known_as__player"
+                "pk", "player", "aliases__player"
             )
         )
         players = {player for row in rows for player in row[1:] if player is not None}

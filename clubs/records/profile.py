@@ -8,7 +8,7 @@ from functools import cached_property
 from django.db.models import Count, OuterRef, Q, Subquery
 from django.urls import reverse
 
-from clubs.models import Award, Club, Feat, Honour, Standing, Table, Trophy
+from clubs.models import Award, Club, Honour, PersonalBest, Standing, Table, Trophy
 from clubs.records.bests import Kind, is_by_points
 from clubs.records.charts import Bar, Bars, Curve
 from clubs.records.figures import Games, InOneGame, Shown, Tally, games_of
@@ -196,7 +196,7 @@ class Portrait:
         return Bars("came", "How the bids came out", says, ("Bids", "Hands"), bars)
 
     @cached_property
-    def bests(self) -> list[tuple[Kind, Feat, str, str, str]]:
+    def bests(self) -> list[tuple[Kind, PersonalBest, str, str, str]]:
         """Their best and worst: the kind, the feat, its value and unit, and where it stands on its sheet."""
         if self.game is None:
             return []

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Count
 from django.urls import reverse
 
-from clubs.models import Club, Feat, Member, Standing, Table
+from clubs.models import Club, Member, PersonalBest, Standing, Table
 from clubs.records.bests import Kind, best_of, kinds_of
 from clubs.records.games import url_of_feat
 from clubs.standings.league import ALL_TIME
@@ -60,18 +60,18 @@ class Most:
 def records_of(club: Club, game: str) -> list[Record]:
     """The records of that game. One query."""
     kinds = kinds_of(game)
-    found = best_of(Feat.objects.counting().filter(club=club, game=game), kinds, BEST + 1)
+    found = best_of(PersonalBest.objects.counting().filter(club=club, game=game), kinds, BEST + 1)
     return [record_of(club, kind, found[kind.key]) for kind in kinds if found[kind.key]]
 
 
-def record_of(club: Club, kind: Kind, feats: Sequence[Feat]) -> Record:
+def record_of(club: Club, kind: Kind, feats: Sequence[PersonalBest]) -> Record:
     """A record with the best feats of its kind, one more than are shown."""
     shown, more = feats[:BEST], feats[BEST:]
     lines = [line_of(club, kind, feat, feats[0]) for feat in shown]
     return Record(kind.name, kind.meaning, lines, any(feat.value == shown[-1].value for feat in more))
 
 
-def line_of(club: Club, kind: Kind, feat: Feat, first: Feat) -> Line:
+def line_of(club: Club, kind: Kind, feat: PersonalBest, first: PersonalBest) -> Line:
     """A feat as the page shows it."""
     value = f"{bare(feat.value)} {kind.unit_of(feat.value)}".strip()
     on = feat.table.night.on

@@ -12,6 +12,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
 from django.utils import timezone
 
@@ -19,9 +20,9 @@ from clubs.archive.background import throw_old_ones_away
 from clubs.club.uploads import throw_old_away
 from clubs.demo import club as demo_club
 from clubs.demo import sheets as demo
-from clubs.models import Club, FoundingCode, Scrap
+from clubs.models import CacheRow, Club, FoundingCode
 from clubs.models.club import ORGANISER_CODE_LASTS
-from clubs.site.backups import make_backup
+from clubs.site.backups import check_age, make_backup
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
 #: ... and how a process on this machine reaches them.
@@ -34,6 +35,7 @@ THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
 
 def bring_database_up_to_date() -> Path | None:
     """Apply the migrations that are missing, if any; the backup made before, when there was data."""
+    check_age(MigrationRecorder(connection).applied_migrations())
     executor = MigrationExecutor(connection)
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return None
@@ -47,7 +49,7 @@ def tidy() -> None:
     """Throw away what has run out: who was signed in long ago, who tried what how often, files that wait, codes."""
     now = timezone.now()
     call_command("clearsessions")
-    Scrap.objects.filter(expires__lt=now).delete()
+    CacheRow.objects.filter(expires__lt=now).delete()
     throw_old_away()
     throw_old_ones_away()
     FoundingCode.objects.filter(club__isnull=False, made_at__lt=now - ORGANISER_CODE_LASTS).delete()

@@ -13,6 +13,7 @@ makes another table and writes the old comment on it, and so every process of th
 
 import os
 import sqlite3
+from collections.abc import Collection
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -28,6 +29,8 @@ from scoresheets.caches.generation import begin_generation
 from scoresheets.models import Sheet
 
 KEPT = 20
+#: The last migration of the oldest version whose database can be upgraded, and the commit of that version.
+OLDEST, VERSION_OF_OLDEST = ("clubs", "0017_writing_the_past"), "a1f0d2c"
 POSTGRESQL = (
     "This site keeps its data in PostgreSQL: use pg_dump and pg_restore. Stop the site first; it notices what was "
     "restored when it is started again."
@@ -37,6 +40,15 @@ OPEN = "Somebody has been waiting for an answer of the site for a minute. Stop t
 
 class BackupProblem(Exception):
     """Why no backup was made or none could be restored: one sentence for the person at the terminal."""
+
+
+def check_age(migrations: Collection[tuple[str, str]]) -> None:
+    """Raise BackupProblem for a database with these migrations (app, name) that this version cannot upgrade."""
+    if ("clubs", "0001_initial") in migrations and OLDEST not in migrations:
+        raise BackupProblem(
+            "This database is older than 22 November 2026. Start it once with the version of that day: "
+            f"git checkout {VERSION_OF_OLDEST}, make run, then git checkout main and start again."
+        )
 
 
 def database_file() -> Path:
@@ -182,6 +194,7 @@ def check_ours(file: Path) -> None:
             applied = set()
     if not any(app == "clubs" for app, name in applied):
         raise BackupProblem(f"{file} is not a database of this site.")
+    check_age(applied)
     on_disk = MigrationLoader(None).disk_migrations
     known = set(on_disk).union(*(migration.replaces for migration in on_disk.values()))
     newer = sorted(f"{app}.{name}" for app, name in applied if (app, name) not in known)

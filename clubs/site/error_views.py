@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 
 from clubs import __version__
 from clubs.access.visit import SignInFirst, account_of
-from clubs.models import Scrap
+from clubs.models import CacheRow
 from clubs.site.database_errors import FULL, trace, trouble_of
 from scoresheets.access.network import client_hash
 from scoresheets.access.scorekeepers import MayNotWrite
@@ -207,8 +207,10 @@ class WriteProbe:
         if self.succeeded_at and time.monotonic() - self.succeeded_at < BELIEVED:
             return
         now = timezone.now()
-        row = Scrap(cache_key="health", value="", expires=now + datetime.timedelta(days=1))
-        Scrap.objects.bulk_create([row], update_conflicts=True, unique_fields=["cache_key"], update_fields=["expires"])
+        row = CacheRow(cache_key="health", value="", expires=now + datetime.timedelta(days=1))
+        CacheRow.objects.bulk_create(
+            [row], update_conflicts=True, unique_fields=["cache_key"], update_fields=["expires"]
+        )
         self.succeeded_at = time.monotonic()
 
 

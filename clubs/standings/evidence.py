@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from clubs.models import Club, Known, Member, Placing, Season, Standing
+from clubs.models import Club, Member, Placing, PlayerAlias, Season, Standing
 from clubs.standings.compute import counting, results_of, tables_of, terms_of
 from clubs.standings.schemes import dropped, nights_of, share_beaten
 from scoresheets.models import HandFact
@@ -73,7 +73,7 @@ def hands_behind(club: Club, season: Season | None, row: Standing, figure: Evide
     """The hands of that person that the figure is made of, the latest first, with sheet, table and night."""
     records = records_of(club, row.member)
     players = Q(player__in=Member.objects.filter(pk__in=records).values("player"))
-    players |= Q(player__in=Known.objects.filter(club=club, member__in=records).values("player"))
+    players |= Q(player__in=PlayerAlias.objects.filter(club=club, member__in=records).values("player"))
     sheets = tables_of(club, season).filter(sheet__isnull=False).values("sheet")
     facts = HandFact.objects.filter(players, figure.hands or Q(), sheet__in=sheets)
     return facts.select_related("sheet__table__night", "seat").order_by("-sheet__table__night__on", "sheet", "hand")

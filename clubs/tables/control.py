@@ -14,11 +14,11 @@ from clubs.models import Night, Stage, Table
 from scoresheets.access.scorekeepers import who_may
 from scoresheets.commands.last_hand import announce, take_back
 from scoresheets.log.answers import Answer, Done
-from scoresheets.models import Keeper, Sheet, Write
+from scoresheets.models import Revision, Scorekeeper, Sheet
 from scoresheets.pad.help_call import answer
 from scoresheets.sheet.summary import read_sheets
 
-Says = Callable[[Sheet, str, Keeper], Answer]
+Says = Callable[[Sheet, str, Scorekeeper], Answer]
 
 
 class NotStopped(Exception):
@@ -102,7 +102,7 @@ def furthest_hands(night: Night) -> dict[tuple[int, int], int]:
     return found
 
 
-def keeper_of(request: HttpRequest, sheet: Sheet) -> Keeper:
+def keeper_of(request: HttpRequest, sheet: Sheet) -> Scorekeeper:
     """As whom the organiser writes: by the pencil of their phone, else by their account."""
     keeper = who_may(request, sheet)
     if keeper is None:
@@ -112,7 +112,7 @@ def keeper_of(request: HttpRequest, sheet: Sheet) -> Keeper:
 
 def is_news(answer: Answer) -> bool:
     """Whether something was written just now that was not said before."""
-    return isinstance(answer, Done) and not answer.again and answer.verb != Write.Verb.AGREE
+    return isinstance(answer, Done) and not answer.again and answer.verb != Revision.Verb.AGREE
 
 
 def answer_table(table: Table) -> bool:

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from clubs.models import Award, Night, Packed
+from clubs.models import Award, Night, PackedItem
 from clubs.tables.draft import Drawing
 from clubs.trophies.register import carriers
 from rules import find_game
@@ -21,7 +21,7 @@ LAID_OUT = dict(zip(LAYOUTS, ("players across", "a column for every hand"), stri
 
 @dataclass(frozen=True)
 class Thing:
-    """Something to bring: `key` names it for `Packed`. `award` says in whose hands a trophy is; `paper` is to print."""
+    """Something to bring: `key` names it for `PackedItem`. `award` says who has a trophy; `paper` is to print."""
 
     key: str
     what: str
@@ -62,7 +62,7 @@ def pack(night: Night, key: str, *, packed: bool) -> bool:
     if key not in {thing.key for thing in things_for(night)}:
         return False
     if packed:
-        Packed.objects.get_or_create(night=night, thing=key)
+        PackedItem.objects.get_or_create(night=night, thing=key)
     else:
-        Packed.objects.filter(night=night, thing=key).delete()
+        PackedItem.objects.filter(night=night, thing=key).delete()
     return True

@@ -13,7 +13,7 @@ from clubs.models import Chair, Member, Table
 from rules import all_games
 from scoresheets.access.qr import qr_code, qr_of
 from scoresheets.access.scorekeepers import hashed, linked, make_link, make_links
-from scoresheets.models import Keeper, Link
+from scoresheets.models import Scorekeeper, ShareLink
 
 #: So often a table can have a new code for its scorekeeper, after the old one was taken away or ran out.
 MOST_CODES = 8
@@ -64,7 +64,8 @@ def tokens_of(tables: Iterable[Table]) -> dict[int, str]:
     now = timezone.now()
     offered = [(table.pk, token) for table, _, token in codes_of(tables)]
     links = {
-        link.token_hash: link for link in Link.objects.filter(token_hash__in=[hashed(token) for _, token in offered])
+        link.token_hash: link
+        for link in ShareLink.objects.filter(token_hash__in=[hashed(token) for _, token in offered])
     }
     found: dict[int, str] = {}
     for pk, token in offered:
@@ -88,11 +89,11 @@ def codes_of(tables: Iterable[Table]) -> list[tuple[Table, str, str]]:
     ]  # fmt: skip
 
 
-def openers_of(tables: Iterable[Table]) -> dict[int, Keeper]:
+def openers_of(tables: Iterable[Table]) -> dict[int, Scorekeeper]:
     """Who opened the sheet of each table (id). One query."""
     sheets = {table.sheet_id: table for table in tables}
-    found: dict[int, Keeper] = {}
-    for keeper in Keeper.objects.filter(sheet__in=sheets).order_by("pk"):
+    found: dict[int, Scorekeeper] = {}
+    for keeper in Scorekeeper.objects.filter(sheet__in=sheets).order_by("pk"):
         found.setdefault(sheets[keeper.sheet_id].pk, keeper)
     return found
 
@@ -103,7 +104,7 @@ def give_code(table: Table) -> bool:
         return True
     tried = codes_of([table])
     known = set(
-        Link.objects.filter(token_hash__in=[hashed(token) for _, _, token in tried]).values_list(
+        ShareLink.objects.filter(token_hash__in=[hashed(token) for _, _, token in tried]).values_list(
             "token_hash", flat=True
         )
     )
@@ -119,7 +120,7 @@ def give_codes(tables: Iterable[Table]) -> None:
     tables = list(tables)
     tried = codes_of(tables)
     hashes = [hashed(token) for _, _, token in tried]
-    known = set(Link.objects.filter(token_hash__in=hashes).values_list("token_hash", flat=True))
+    known = set(ShareLink.objects.filter(token_hash__in=hashes).values_list("token_hash", flat=True))
     free = {table.pk: (table, key) for table, key, token in reversed(tried) if hashed(token) not in known}
     openers = openers_of(tables)
     make_links([(table.sheet, openers[pk], key) for pk, (table, key) in free.items() if table.sheet])

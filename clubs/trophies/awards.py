@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
-from clubs.models import Award, Doubt, Member, Table, Trophy
+from clubs.models import Award, Dispute, Member, Table, Trophy
 
 CHANGED = "It has changed since this page was shown. This is how it stands now."
 
@@ -117,8 +117,8 @@ def lay_aside(award: Award) -> None:
     """The award does not count any more. Questions about it are answered by that."""
     award.set_aside_at = timezone.now()
     award.save(update_fields=["set_aside_at", "undone"])
-    award.doubts.filter(answered_at__isnull=True).update(
-        answered_at=award.set_aside_at, answer=Doubt.Answer.GONE, answered_by=None
+    award.disputes.filter(answered_at__isnull=True).update(
+        answered_at=award.set_aside_at, answer=Dispute.Answer.GONE, answered_by=None
     )
 
 
@@ -136,9 +136,9 @@ def raise_doubt(award: Award, says: str, *, member: Member | None, name: str = "
 
     The same question is not asked twice, nor again where the organisers said that it stays.
     """
-    new = Doubt(award=award, says=says, member=member, name=name, version=version)
-    asked = award.doubts.select_related("member__same_as").order_by("-pk").first()
-    is_known = asked is not None and asked.answer != Doubt.Answer.GONE and asked.person == new.person
+    new = Dispute(award=award, says=says, member=member, name=name, version=version)
+    asked = award.disputes.select_related("member__same_as").order_by("-pk").first()
+    is_known = asked is not None and asked.answer != Dispute.Answer.GONE and asked.person == new.person
     if asked and is_known and (new.person or asked.says == says):
         return
     drop_doubts(award)
@@ -147,10 +147,10 @@ def raise_doubt(award: Award, says: str, *, member: Member | None, name: str = "
 
 def drop_doubts(award: Award) -> None:
     """What was asked is no question any more: the sheet says something else."""
-    award.doubts.filter(answered_at__isnull=True).update(answered_at=timezone.now(), answer=Doubt.Answer.GONE)
+    award.disputes.filter(answered_at__isnull=True).update(answered_at=timezone.now(), answer=Dispute.Answer.GONE)
 
 
-def answer(doubt: Doubt, choice: str, *, by: Member | None) -> None:
+def answer(doubt: Dispute, choice: str, *, by: Member | None) -> None:
     """An organiser answers: the award stays (`keep`), or it goes to whom the sheet names now (`move`), if anybody.
 
     Raises `NotNow` where it was answered otherwise, or is no question any more.
@@ -164,7 +164,7 @@ def answer(doubt: Doubt, choice: str, *, by: Member | None) -> None:
                 return
             raise NotNow(CHANGED)
         club = won.trophy.club
-        if choice == Doubt.Answer.KEEP:
+        if choice == Dispute.Answer.KEEP:
             write_down(club, f"{doubt.sentence} {won.trophy} stays with {won.shown}.", by=by)
         elif not doubt.person:
             lay_aside(won)
@@ -180,7 +180,7 @@ def answer(doubt: Doubt, choice: str, *, by: Member | None) -> None:
         doubt.save(update_fields=["answered_at", "answer", "answered_by"])
 
 
-def ask_again(doubt: Doubt, *, by: Member | None) -> None:
+def ask_again(doubt: Dispute, *, by: Member | None) -> None:
     """The way back of an answer: what it did is undone, and the question is open again.
 
     Raises `NotNow` where something else has come of the award since.
@@ -192,10 +192,10 @@ def ask_again(doubt: Doubt, *, by: Member | None) -> None:
         if doubt.answered_at is None:
             return
         moved = Award.objects.standing().filter(trophy=won.trophy, instead_of=won).first()
-        if doubt.answer == Doubt.Answer.MOVE and doubt.person and moved is None:
+        if doubt.answer == Dispute.Answer.MOVE and doubt.person and moved is None:
             raise NotNow(CHANGED)
-        is_moved = doubt.answer == Doubt.Answer.MOVE
-        if doubt.answer == Doubt.Answer.GONE or (won.set_aside_at is None) is is_moved:
+        is_moved = doubt.answer == Dispute.Answer.MOVE
+        if doubt.answer == Dispute.Answer.GONE or (won.set_aside_at is None) is is_moved:
             raise NotNow(CHANGED)
         if moved is not None:
             lay_aside(moved)

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.dateformat import format as date_format
 
-from clubs.models import Award, Club, Doubt, Member, Night, Placing, Table, Trophy
+from clubs.models import Award, Club, Dispute, Member, Night, Placing, Table, Trophy
 from clubs.trophies.awards import alone_with, lay_aside
 from clubs.trophies.play_off import look_at_play_off
 from clubs.trophies.proposals import Decision, Named, look_at, why_nothing
@@ -106,7 +106,7 @@ def look_at_night(night: Night) -> None:
 
 def look_at_people(club: Club) -> None:
     """The same where there was ever a question: two records have become one person, or two again."""
-    asked = Doubt.objects.filter(award__trophy__club=club, award__set_aside_at__isnull=True)
+    asked = Dispute.objects.filter(award__trophy__club=club, award__set_aside_at__isnull=True)
     look_at_tables(Table.objects.filter(pk__in=asked.values("award__table")))
 
 

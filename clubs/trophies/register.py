@@ -13,7 +13,7 @@ from django.db.models import Exists, F, OuterRef, Q, Subquery
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from clubs.models import Award, Call, Chair, Club, Doubt, Member, Night, Placing, Trophy
+from clubs.models import Attendance, Award, Chair, Club, Dispute, Member, Night, Placing, Trophy
 from clubs.trophies.holders import line_of, times
 from rules import all_games
 from scoresheets.wording.markup import name_shown
@@ -41,7 +41,7 @@ class Holding:
     first: Award | None = None
     times: int = 0
     waiting: list[Award] = field(default_factory=list)
-    doubts: list[Doubt] = field(default_factory=list)
+    doubts: list[Dispute] = field(default_factory=list)
     #: Whether what `won` asks for is asked here: that it is handed over, or that this was a slip.
     asks_for_won: bool = True
 
@@ -116,7 +116,7 @@ def holdings_with_questions(club: Club) -> list[Holding]:
     waiting = Award.objects.standing().filter(trophy__in=by_trophy, confirmed_at__isnull=True)
     for award in waiting.select_related("member__same_as", "table__night", "table__sheet").order_by("on", "pk"):
         by_trophy[award.trophy_id].waiting.append(award)
-    asked = Doubt.objects.filter(award__trophy__in=by_trophy, answered_at__isnull=True)
+    asked = Dispute.objects.filter(award__trophy__in=by_trophy, answered_at__isnull=True)
     people = ("member__same_as", "award__member__same_as", "award__table__sheet")
     for doubt in asked.select_related(*people).order_by("raised_at", "pk"):
         by_trophy[doubt.award.trophy_id].doubts.append(doubt)
@@ -237,7 +237,7 @@ def brought(night: Night, held: list[Holding]) -> list[tuple[Award, SafeString]]
 
 def absent_from(night: Night) -> set[Member]:
     """Who said not to come."""
-    away = Call.objects.filter(night=night, says=Call.Says.NOT).select_related("member__same_as")
+    away = Attendance.objects.filter(night=night, says=Attendance.Says.NOT).select_related("member__same_as")
     return {call.member.who for call in away}
 
 

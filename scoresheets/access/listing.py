@@ -9,10 +9,10 @@ from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from scoresheets.access.scorekeepers import pencil_of_sheet
-from scoresheets.models import Keeper, Link, Sheet, Write
+from scoresheets.models import Revision, Scorekeeper, ShareLink, Sheet
 
 #: Who did nothing else has not written yet.
-NOT_WRITING = (Write.Verb.OPEN, Write.Verb.CALL, Write.Verb.PENCIL)
+NOT_WRITING = (Revision.Verb.OPEN, Revision.Verb.CALL, Revision.Verb.PENCIL)
 
 
 @dataclass(frozen=True)
@@ -33,11 +33,11 @@ class Phone:
         return self.name or "No name"
 
 
-def phones_of(sheet: Sheet, keeper: Keeper) -> list[Phone]:
+def phones_of(sheet: Sheet, keeper: Scorekeeper) -> list[Phone]:
     """Everybody who may write on the sheet, who reads the page first. Two queries."""
     held = pencil_of_sheet(sheet)
-    last_wrote = Max("writes__at", filter=~Q(writes__verb__in=NOT_WRITING))
-    rows = sheet.keepers.filter(revoked_at__isnull=True).annotate(last_wrote=last_wrote).order_by("pk")
+    last_wrote = Max("revisions__at", filter=~Q(revisions__verb__in=NOT_WRITING))
+    rows = sheet.scorekeepers.filter(revoked_at__isnull=True).annotate(last_wrote=last_wrote).order_by("pk")
     found = [
         Phone(
             pk=row.pk,
@@ -55,9 +55,9 @@ def phones_of(sheet: Sheet, keeper: Keeper) -> list[Phone]:
     return sorted(found, key=lambda phone: not phone.is_mine)
 
 
-def links_of(sheet: Sheet) -> list[Link]:
+def links_of(sheet: Sheet) -> list[ShareLink]:
     """The keeper links that still open the sheet, with `came`, how many phones came by each that still may write."""
     now = timezone.now()
-    good = Link.objects.filter(sheet=sheet, revoked_at__isnull=True).filter(Q(expires=None) | Q(expires__gt=now))
-    came = Count("keepers", filter=Q(keepers__revoked_at__isnull=True))
+    good = ShareLink.objects.filter(sheet=sheet, revoked_at__isnull=True).filter(Q(expires=None) | Q(expires__gt=now))
+    came = Count("scorekeepers", filter=Q(scorekeepers__revoked_at__isnull=True))
     return list(good.select_related("made_by").annotate(came=came).order_by("pk"))

@@ -26,7 +26,7 @@ from scoresheets.log.answers import Answer, Done
 from scoresheets.log.append import CUT_OFF, Change, is_key, write_on
 from scoresheets.log.prepared import Question, add_rows
 from scoresheets.log.text import clean_text, without_address
-from scoresheets.models import Keeper, Link, Sheet, Write
+from scoresheets.models import Revision, Scorekeeper, ShareLink, Sheet
 from scoresheets.models.sheet import LONGEST_NAME, new_token
 
 PENCIL = "pencil"
@@ -53,7 +53,7 @@ def pencil_of(request: HttpRequest) -> str:
 
 
 def browser_of(request: HttpRequest) -> str:
-    """What the database knows this browser by (`Keeper.browser`); "" where it holds no pencil."""
+    """What the database knows this browser by (`Scorekeeper.browser`); "" where it holds no pencil."""
     secret = pencil_of(request)
     return hashed(secret) if secret else ""
 
@@ -76,12 +76,14 @@ def hashed(secret: str) -> str:
 
 
 @Question
-def holding(code: str, browser: str) -> QuerySet[Keeper]:
+def holding(code: str, browser: str) -> QuerySet[Scorekeeper]:
     """Who may write on the sheet of that code from that browser, with the sheet."""
-    return Keeper.objects.select_related("sheet").filter(sheet__code=code, browser=browser, revoked_at__isnull=True)
+    return Scorekeeper.objects.select_related("sheet").filter(
+        sheet__code=code, browser=browser, revoked_at__isnull=True
+    )
 
 
-def find_sheet(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None]:
+def find_sheet(request: HttpRequest, code: str) -> tuple[Sheet, Scorekeeper | None]:
     """The sheet of that code and, where this browser or its account may write on it, the scorekeeper.
 
     One query where the browser holds the pencil. Raises `Sheet.DoesNotExist`.
@@ -96,11 +98,11 @@ def find_sheet(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None]:
     return sheet, keeper_by_account(request, sheet)
 
 
-def who_may(request: HttpRequest, sheet: Sheet) -> Keeper | None:
+def who_may(request: HttpRequest, sheet: Sheet) -> Scorekeeper | None:
     """The scorekeeper who may write on the sheet from this browser: by its cookie, else by its account."""
     browser = browser_of(request)
     if browser:
-        keeper = sheet.keepers.filter(browser=browser, revoked_at__isnull=True).first()
+        keeper = sheet.scorekeepers.filter(browser=browser, revoked_at__isnull=True).first()
         if keeper:
             keeper.sheet = sheet
             return keeper
@@ -115,7 +117,7 @@ def why_not(request: HttpRequest, sheet: Sheet) -> MayNotWrite:
 def was_cut_off(request: HttpRequest, sheet: Sheet) -> bool:
     """Whether the browser, which may not write on the sheet, once did."""
     browser = browser_of(request)
-    return bool(browser) and sheet.keepers.filter(browser=browser).exists()
+    return bool(browser) and sheet.scorekeepers.filter(browser=browser).exists()
 
 
 def called_before(browser: str) -> str:
@@ -123,11 +125,11 @@ def called_before(browser: str) -> str:
 
     So the name is asked for once, and every later sheet has it.
     """
-    names = Keeper.objects.filter(browser=browser).exclude(name="") if browser else Keeper.objects.none()
+    names = Scorekeeper.objects.filter(browser=browser).exclude(name="") if browser else Scorekeeper.objects.none()
     return names.order_by("-pk").values_list("name", flat=True).first() or ""
 
 
-def keeper_by_account(request: HttpRequest, sheet: Sheet) -> Keeper | None:
+def keeper_by_account(request: HttpRequest, sheet: Sheet) -> Scorekeeper | None:
     """Who may write because Django's permission question is answered with yes. No session, no question.
 
     The row is not saved: that is for the first write.
@@ -137,10 +139,10 @@ def keeper_by_account(request: HttpRequest, sheet: Sheet) -> Keeper | None:
     user = request.user
     if not user.is_authenticated or not user.has_perm(KEEP_SHEET, sheet):
         return None
-    known = sheet.keepers.filter(user=user, revoked_at__isnull=True).first()
+    known = sheet.scorekeepers.filter(user=user, revoked_at__isnull=True).first()
     if known:
         return known
-    return Keeper(sheet=sheet, user=user, name=user.name_on(sheet)[:LONGEST_NAME], created=timezone.now())
+    return Scorekeeper(sheet=sheet, user=user, name=user.name_on(sheet)[:LONGEST_NAME], created=timezone.now())
 
 
 def may_watch(request: HttpRequest, sheet: Sheet) -> bool:
@@ -154,7 +156,7 @@ def may_watch(request: HttpRequest, sheet: Sheet) -> bool:
 
 
 def make_link(
-    sheet: Sheet, *, by: Keeper | None, lifetime: datetime.timedelta | None = LIFE_OF_A_LINK, key: str = ""
+    sheet: Sheet, *, by: Scorekeeper | None, lifetime: datetime.timedelta | None = LIFE_OF_A_LINK, key: str = ""
 ) -> str:
     """A keeper link; its token, which is told now and kept nowhere. `lifetime` None: until it is revoked.
 
@@ -163,15 +165,17 @@ def make_link(
     """
     token, now = linked(sheet, by, key) if key else new_token(), timezone.now()
     made = {"sheet": sheet, "made_by": by, "created": now, "expires": now + lifetime if lifetime else None}
-    Link.objects.get_or_create(token_hash=hashed(token), defaults=made)
+    ShareLink.objects.get_or_create(token_hash=hashed(token), defaults=made)
     return token
 
 
-def make_links(made: Sequence[tuple[Sheet, Keeper, str]], lifetime: datetime.timedelta | None = LIFE_OF_A_LINK) -> None:
+def make_links(
+    made: Sequence[tuple[Sheet, Scorekeeper, str]], lifetime: datetime.timedelta | None = LIFE_OF_A_LINK
+) -> None:
     """The same for many sheets at once, none of whose links was made before: the sheet, who made it, and the key."""
     now = timezone.now()
     add_rows([
-        Link(
+        ShareLink(
             sheet=sheet, token_hash=hashed(linked(sheet, by, key)), made_by=by, created=now,
             expires=now + lifetime if lifetime else None,
         )
@@ -179,26 +183,26 @@ def make_links(made: Sequence[tuple[Sheet, Keeper, str]], lifetime: datetime.tim
     ])  # fmt: skip
 
 
-def linked(sheet: Sheet, by: Keeper | None, key: str) -> str:
+def linked(sheet: Sheet, by: Scorekeeper | None, key: str) -> str:
     """The token of the link that a tap makes: 128 bits, as everywhere."""
     mac = salted_hmac("link", f"{sheet.pk} {by.pk if by else 0} {key}", algorithm="sha256")
     return base64.urlsafe_b64encode(mac.digest()[:16]).decode().rstrip("=")
 
 
-def known_link(token: str) -> Link | None:
+def known_link(token: str) -> ShareLink | None:
     """The link of that token with its sheet, whether or not it still opens it. Looking at it consumes nothing."""
     if not isinstance(token, str) or not SECRET.fullmatch(token):
         return None
-    return Link.objects.select_related("sheet").filter(token_hash=hashed(token), kind=Link.KEEP).first()
+    return ShareLink.objects.select_related("sheet").filter(token_hash=hashed(token), kind=ShareLink.KEEP).first()
 
 
-def find_link(token: str) -> Link | None:
+def find_link(token: str) -> ShareLink | None:
     """The link of that token with its sheet, if it still opens it."""
     link = known_link(token)
     return link if link and link.is_good(timezone.now()) else None
 
 
-def revoke_link(link: Link, *, by: Keeper | None = None) -> bool:
+def revoke_link(link: ShareLink, *, by: Scorekeeper | None = None) -> bool:
     """From now on the link opens nothing, and who came by it cannot write any more: all but `by`, who wants it so.
 
     Whether it was done: somebody who has been cut off themselves meanwhile revokes nothing.
@@ -208,8 +212,8 @@ def revoke_link(link: Link, *, by: Keeper | None = None) -> bool:
         now = timezone.now()
         if by and not still_writes(by):
             return False
-        Link.objects.filter(pk=link.pk, revoked_at__isnull=True).update(revoked_at=now)
-        came = Keeper.objects.filter(link=link, revoked_at__isnull=True)
+        ShareLink.objects.filter(pk=link.pk, revoked_at__isnull=True).update(revoked_at=now)
+        came = Scorekeeper.objects.filter(link=link, revoked_at__isnull=True)
         (came.exclude(pk=by.pk) if by else came).update(revoked_at=now)
     return True
 
@@ -223,7 +227,7 @@ def new_watch_address(sheet: Sheet, *, saw: str) -> None:
 # Who has the pencil
 
 
-def take_pencil(token: str, browser: str, name: str = "", *, key: str = "") -> Keeper | None:
+def take_pencil(token: str, browser: str, name: str = "", *, key: str = "") -> Scorekeeper | None:
     """Let the browser write on the sheet of the link, under a name if one is given; None if the link is not good.
 
     Everybody at the table hears who has the pencil now. A name that is no text is left away: nobody is kept from the
@@ -237,12 +241,14 @@ def take_pencil(token: str, browser: str, name: str = "", *, key: str = "") -> K
     with transaction.atomic():
         # The same tap twice, or somebody who takes the link away, waits here.
         sheet = locked(link.sheet)
-        if not Link.objects.filter(pk=link.pk, revoked_at__isnull=True).exists():
+        if not ShareLink.objects.filter(pk=link.pk, revoked_at__isnull=True).exists():
             return None
-        keeper = Keeper.objects.filter(sheet=sheet, browser=browser, revoked_at__isnull=True).first()
+        keeper = Scorekeeper.objects.filter(sheet=sheet, browser=browser, revoked_at__isnull=True).first()
         if keeper is None:
             name = called or called_before(browser)
-            keeper = Keeper.objects.create(sheet=sheet, name=name, browser=browser, link=link, created=timezone.now())
+            keeper = Scorekeeper.objects.create(
+                sheet=sheet, name=name, browser=browser, link=link, created=timezone.now()
+            )
         elif called and called != keeper.name:
             rename(keeper, called)
         keeper.sheet = sheet
@@ -251,20 +257,20 @@ def take_pencil(token: str, browser: str, name: str = "", *, key: str = "") -> K
     return keeper
 
 
-def hold_pencil(keeper: Keeper, *, key: str) -> Answer:
+def hold_pencil(keeper: Scorekeeper, *, key: str) -> Answer:
     """The scorekeeper says that they keep the next hands. The others may still write, and are told who has it."""
-    change = Change(Write.Verb.PENCIL, {})
-    return write_on(keeper.sheet, Write.Verb.PENCIL, {}, lambda _: change, key=key, by=keeper)
+    change = Change(Revision.Verb.PENCIL, {})
+    return write_on(keeper.sheet, Revision.Verb.PENCIL, {}, lambda _: change, key=key, by=keeper)
 
 
-def pencil_of_sheet(sheet: Sheet) -> Keeper | None:
+def pencil_of_sheet(sheet: Sheet) -> Scorekeeper | None:
     """Who took the pencil last and may still write. None: it was never handed on."""
-    took = Write.objects.filter(sheet=sheet, verb=Write.Verb.PENCIL, keeper__revoked_at__isnull=True)
+    took = Revision.objects.filter(sheet=sheet, verb=Revision.Verb.PENCIL, keeper__revoked_at__isnull=True)
     last = took.select_related("keeper").order_by("-version").first()
     return last.keeper if last else None
 
 
-def rename(keeper: Keeper, name: str) -> Problem | None:
+def rename(keeper: Scorekeeper, name: str) -> Problem | None:
     """What a scorekeeper wants to be called; or what is wrong with it. "" is nobody in particular.
 
     It is a write like any other, so that every phone hears of it.
@@ -274,9 +280,9 @@ def rename(keeper: Keeper, name: str) -> Problem | None:
         return called
     if called != keeper.name:
         with transaction.atomic():
-            change = Change(Write.Verb.CALL, {}, why=called)
+            change = Change(Revision.Verb.CALL, {}, why=called)
             answer = write_on(
-                keeper.sheet, Write.Verb.CALL, {"name": called}, lambda _: change, key=new_token(), by=keeper
+                keeper.sheet, Revision.Verb.CALL, {"name": called}, lambda _: change, key=new_token(), by=keeper
             )
             if not isinstance(answer, Done):
                 return CUT_OFF
@@ -285,7 +291,7 @@ def rename(keeper: Keeper, name: str) -> Problem | None:
     return None
 
 
-def cut_off(keeper: Keeper, *, by: Keeper) -> bool:
+def cut_off(keeper: Scorekeeper, *, by: Scorekeeper) -> bool:
     """From now on the phone of `keeper` may not write; nor does any link open that it came by or has made.
 
     Whether it was done. Nobody cuts themselves off, and nobody cuts off who was cut off themselves: so two who do it to
@@ -296,15 +302,15 @@ def cut_off(keeper: Keeper, *, by: Keeper) -> bool:
         now = timezone.now()
         if keeper.pk == by.pk or not still_writes(by):
             return False
-        links = Link.objects.filter(Q(pk=keeper.link_id) | Q(made_by=keeper), sheet=keeper.sheet)
+        links = ShareLink.objects.filter(Q(pk=keeper.link_id) | Q(made_by=keeper), sheet=keeper.sheet)
         links.filter(revoked_at__isnull=True).update(revoked_at=now)
-        Keeper.objects.filter(pk=keeper.pk, revoked_at__isnull=True).update(revoked_at=now)
+        Scorekeeper.objects.filter(pk=keeper.pk, revoked_at__isnull=True).update(revoked_at=now)
     return True
 
 
-def still_writes(keeper: Keeper) -> bool:
+def still_writes(keeper: Scorekeeper) -> bool:
     """Whether nobody has cut them off since they were found."""
-    return keeper._state.adding or Keeper.objects.filter(pk=keeper.pk, revoked_at__isnull=True).exists()
+    return keeper._state.adding or Scorekeeper.objects.filter(pk=keeper.pk, revoked_at__isnull=True).exists()
 
 
 def locked(sheet: Sheet) -> Sheet:

@@ -19,11 +19,11 @@ from scoresheets.log.answers import Answer, Conflict, Refused
 from scoresheets.log.append import Change, is_id, write_on
 from scoresheets.log.state import NOTE, SheetReading
 from scoresheets.log.text import clean_text
-from scoresheets.models import Keeper, Sheet, Write
+from scoresheets.models import Revision, Scorekeeper, Sheet
 from scoresheets.models.log import LONGEST_ASK
 from scoresheets.results.consequences import before_stopping
 
-Verb = Write.Verb
+Verb = Revision.Verb
 
 ASK = re.compile(r"[a-z][a-z0-9-]*")
 FIELD_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
@@ -55,7 +55,7 @@ def enter(
     *,
     saw: int | None,
     key: str,
-    by: Keeper,
+    by: Scorekeeper,
     sure: bool = False,
     typed: bool = True,
 ) -> Answer:
@@ -96,7 +96,7 @@ def enter(
 
 
 def retype(
-    sheet: Sheet, address: Address, step: Mapping[str, Value], *, saw: int | None, key: str, by: Keeper,
+    sheet: Sheet, address: Address, step: Mapping[str, Value], *, saw: int | None, key: str, by: Scorekeeper,
     typed: bool = True,
 ) -> Answer:  # fmt: skip
     """ "I typed it wrong": replace what stands at an address of the open hand, whoever has spoken since.
@@ -131,7 +131,7 @@ def retype(
     return write_on(sheet, Verb.RETYPE, posted(address, said, saw=saw), decide, key=key, by=by)
 
 
-def misdeal(sheet: Sheet, hand: int, event: int, *, key: str, by: Keeper) -> Answer:
+def misdeal(sheet: Sheet, hand: int, event: int, *, key: str, by: Scorekeeper) -> Answer:
     """The open hand is dealt again by the same dealer: what was written of it is withdrawn.
 
     `event` is the number the misdeal gets (`SheetReading.next_event` as the scorekeeper saw it), so that
@@ -140,7 +140,7 @@ def misdeal(sheet: Sheet, hand: int, event: int, *, key: str, by: Keeper) -> Ans
     return happen(sheet, "misdeal", hand, event, key=key, by=by)
 
 
-def stop(sheet: Sheet, hand: int, *, key: str, by: Keeper, sure: bool = False) -> Answer:
+def stop(sheet: Sheet, hand: int, *, key: str, by: Scorekeeper, sure: bool = False) -> Answer:
     """The table ends the game before `hand`, the open one, as the hand before it left things.
 
     What was written of the hand is withdrawn, and so is what happened since: a sheet file has no place for it.
@@ -151,7 +151,7 @@ def stop(sheet: Sheet, hand: int, *, key: str, by: Keeper, sure: bool = False) -
 
 
 def happen(
-    sheet: Sheet, kind: str, hand: int, event: int, *, key: str, by: Keeper, sure: bool = False
+    sheet: Sheet, kind: str, hand: int, event: int, *, key: str, by: Scorekeeper, sure: bool = False
 ) -> Answer:  # fmt: skip
     """Something between hands that sweeps the open hand off the sheet."""
     address = (hand, f"{kind}-{event}") if is_number(event) else None
@@ -186,7 +186,7 @@ def is_swept(reading: SheetReading, address: Address, hand: int, kind: str) -> b
 
 
 def note(
-    sheet: Sheet, hand: int, *, tag: str = "", seat: int | None = None, text: str = "", key: str, by: Keeper
+    sheet: Sheet, hand: int, *, tag: str = "", seat: int | None = None, text: str = "", key: str, by: Scorekeeper
 ) -> Answer:
     """Say something about a hand that was or is being played: a tag of the game, who, a sentence. Never counted."""
     said = clean_text(text, LONGEST_NOTE, field="note")
@@ -213,7 +213,7 @@ def note(
 # What comes off it again
 
 
-def undo(sheet: Sheet, version: int, *, key: str, by: Keeper) -> Answer:
+def undo(sheet: Sheet, version: int, *, key: str, by: Scorekeeper) -> Answer:
     """Take back the write that made the sheet's `version`: what it added goes, what it withdrew comes back.
 
     An undo can itself be undone. Who asks for what has been taken back already is agreed with. Codes:
@@ -228,7 +228,7 @@ def undo(sheet: Sheet, version: int, *, key: str, by: Keeper) -> Answer:
     return write_on(sheet, Verb.UNDO, {"version": version}, decide, key=key, by=by)
 
 
-def play_on(sheet: Sheet, *, key: str, by: Keeper) -> Answer:
+def play_on(sheet: Sheet, *, key: str, by: Scorekeeper) -> Answer:
     """Take back that the table stopped early: the swept hand comes back, and what settled the end goes."""
 
     def decide(reading: SheetReading) -> Change | Answer:
@@ -316,7 +316,7 @@ def has_verb(reading: SheetReading, address: Address) -> bool:
     """Whether it is written with a verb of its own: a misdeal, somebody who comes, a ruling."""
     if address[1].startswith(RULING):
         return True
-    return is_event(reading, address) and address[1].rpartition("-")[0] in Write.Verb.values
+    return is_event(reading, address) and address[1].rpartition("-")[0] in Revision.Verb.values
 
 
 def posted(address: Address, step: Mapping[str, Value] | None = None, **more: object) -> dict[str, object]:

@@ -10,7 +10,7 @@ from rules.core.problems import Problem
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Change, write_on
 from scoresheets.log.state import LAST_HAND, SheetReading
-from scoresheets.models import Keeper, Sheet, Write
+from scoresheets.models import Revision, Scorekeeper, Sheet
 
 OVER = Problem("game-over", "The last hand is played here already.")
 SAID = Problem("already-said", "That was announced here already.")
@@ -18,7 +18,7 @@ UNSAID = Problem("nothing-to-undo", "Nothing is announced here.")
 PASSED = Problem("hand-scored", "That hand is scored here already.")
 
 
-def announce(sheet: Sheet, hand: int | None = None, *, key: str, by: Keeper) -> Answer:
+def announce(sheet: Sheet, hand: int | None = None, *, key: str, by: Scorekeeper) -> Answer:
     """Say that the table stops after `hand`; None: after the one that is open.
 
     Codes: `game-over` (nothing is open), `hand-scored` (it has come further), `already-said`: no phone hears the same
@@ -34,18 +34,18 @@ def announce(sheet: Sheet, hand: int | None = None, *, key: str, by: Keeper) -> 
         if last < reading.next_hand:
             return Refused((PASSED,), reading)
         before = reading.standing.get(LAST_HAND)
-        return Change(Write.Verb.ANNOUNCE, {LAST_HAND: {"hand": last}}, [before] if before else [])
+        return Change(Revision.Verb.ANNOUNCE, {LAST_HAND: {"hand": last}}, [before] if before else [])
 
-    return write_on(sheet, Write.Verb.ANNOUNCE, {"hand": hand}, decide, key=key, by=by)
+    return write_on(sheet, Revision.Verb.ANNOUNCE, {"hand": hand}, decide, key=key, by=by)
 
 
-def take_back(sheet: Sheet, *, key: str, by: Keeper) -> Answer:
+def take_back(sheet: Sheet, *, key: str, by: Scorekeeper) -> Answer:
     """The table plays on as if nothing had been announced. Code: `nothing-to-undo`."""
 
     def decide(reading: SheetReading) -> Change | Answer:
         announced = reading.standing.get(LAST_HAND)
         if announced is None:
             return Refused((UNSAID,), reading)
-        return Change(Write.Verb.UNDO, {}, [announced], undoes_id=announced.added_id)
+        return Change(Revision.Verb.UNDO, {}, [announced], undoes_id=announced.added_id)
 
-    return write_on(sheet, Write.Verb.UNDO, {"announced": True}, decide, key=key, by=by)
+    return write_on(sheet, Revision.Verb.UNDO, {"announced": True}, decide, key=key, by=by)

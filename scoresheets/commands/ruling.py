@@ -19,7 +19,7 @@ from scoresheets.log.append import Change, write_on
 from scoresheets.log.entries import LogEntry
 from scoresheets.log.state import SheetReading
 from scoresheets.log.text import clean_text
-from scoresheets.models import Keeper, Sheet, Write
+from scoresheets.models import Revision, Scorekeeper, Sheet
 
 LONGEST_REASON = 200
 STILL_PLAYING = Problem("no-tie", "This table is still playing: nobody is tied for a place yet.")
@@ -28,7 +28,7 @@ NOT_TIED = Problem("not-tied", "Only those who are tied can be named here.")
 
 
 def rule_cut(
-    sheet: Sheet, through: Collection[int], *, key: str, by: Keeper, edge: str | None = None, why: str = ""
+    sheet: Sheet, through: Collection[int], *, key: str, by: Scorekeeper, edge: str | None = None, why: str = ""
 ) -> Answer:
     """Write that of those who are tied these seats go over the line: as many as the tie has places.
 
@@ -58,11 +58,11 @@ def rule_cut(
             return Refused((so_many(tie),), reading)
         address = (SHEET, f"{RULING}{len(settlement.rulings) + 1}")
         gone = [*begun(reading), *([reading.standing[address]] if address in reading.standing else [])]
-        change = Change(Write.Verb.RULE, {address: step}, gone, why=said)
+        change = Change(Revision.Verb.RULE, {address: step}, gone, why=said)
         return left_unread(reading, change) or change
 
     body = {"through": sorted(goes), "edge": edge, "why": said}
-    return write_on(sheet, Write.Verb.RULE, body, decide, key=key, by=by)
+    return write_on(sheet, Revision.Verb.RULE, body, decide, key=key, by=by)
 
 
 def tie_across(cut: Cut, goes: Collection[int], edge: str | None) -> Tie | None:

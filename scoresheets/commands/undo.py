@@ -20,9 +20,9 @@ from scoresheets.log.as_of import entry_history
 from scoresheets.log.entries import LogEntry
 from scoresheets.log.occupants import SITS
 from scoresheets.log.state import NOTE, SheetReading, is_for_the_rules
-from scoresheets.models import Entry, Sheet, Write
+from scoresheets.models import Entry, Revision, Sheet
 
-Verb = Write.Verb
+Verb = Revision.Verb
 
 NOTHING_TO_UNDO = Problem("nothing-to-undo", "There is nothing to take back.")
 SOMETHING_LATER = Problem("something-later", "Something has been written since. Take that back first.")
@@ -171,7 +171,7 @@ def is_note(address: Address) -> bool:
 def is_undone(sheet: Sheet, write_id: int) -> bool:
     """Whether the write is taken back, and that was not taken back in turn."""
     undone_by: dict[int, list[int]] = {}
-    for later in Write.objects.filter(sheet=sheet, undoes__isnull=False).only("pk", "undoes_id"):
+    for later in Revision.objects.filter(sheet=sheet, undoes__isnull=False).only("pk", "undoes_id"):
         if later.undoes_id is not None:
             undone_by.setdefault(later.undoes_id, []).append(later.pk)
 

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from scoresheets.commands.last_entry import last_said
 from scoresheets.commands.undo import can_be_undone
 from scoresheets.log.state import SheetReading
-from scoresheets.models import Write
+from scoresheets.models import Revision
 from scoresheets.wording.entry_text import Jottings, where_of
 from scoresheets.wording.events import event_in_words
 from scoresheets.wording.labels import stem_of
@@ -35,9 +35,9 @@ def what_is_taken_back(reading: SheetReading) -> TakeBack | None:
         return None
     mine = [reading.standing[address] for address in reading.entries if reading.standing[address].first == version]
     hand, ask = min(entry.address for entry in mine)
-    if reading.standing[hand, ask].verb == Write.Verb.PAPER:
+    if reading.standing[hand, ask].verb == Revision.Verb.PAPER:
         hand, ask = last_said(reading, mine)[0].address
-    if reading.standing[hand, ask].verb == Write.Verb.CORRECT:
+    if reading.standing[hand, ask].verb == Revision.Verb.CORRECT:
         change = TakeBack(version, format_html("the change of {}", where_of((hand, ask))))
         return change if can_be_undone(reading, version) else None
     return TakeBack(version, what_stands(reading, hand, ask), stem_of(ask) in reading.game.seatings)

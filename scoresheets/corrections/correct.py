@@ -22,14 +22,14 @@ from scoresheets.log.append import Change, is_id, write_on
 from scoresheets.log.entries import LogEntry
 from scoresheets.log.state import SheetReading
 from scoresheets.log.text import clean_text
-from scoresheets.models import Keeper, Sheet, Write
+from scoresheets.models import Revision, Scorekeeper, Sheet
 from scoresheets.results.consequences import all_moves
 from scoresheets.results.impact import Moved, previewed
 
 Step = Mapping[str, Value]
 Changes = Mapping[Address, Step | None]
 
-Verb = Write.Verb
+Verb = Revision.Verb
 
 PART = re.compile(r"open|carried|(?:(tie|draw)-)?([1-9][0-9]{0,4})")
 #: What is said of a correction about which nothing was said.
@@ -236,7 +236,7 @@ def correct(
     saw: Mapping[Address, int | None],
     digest: str,
     key: str,
-    by: Keeper,
+    by: Scorekeeper,
     why: str = TYPED_WRONG,
     sure: bool = False,
 ) -> Answer:
@@ -294,7 +294,7 @@ def cleaned(changes: Changes) -> dict[Address, Step | None]:
     }
 
 
-def deal_again(sheet: Sheet, hand: int, event: int, *, key: str, by: Keeper) -> Answer:
+def deal_again(sheet: Sheet, hand: int, event: int, *, key: str, by: Scorekeeper) -> Answer:
     """Take the last scored hand off the sheet and let it be dealt again by the same dealer, in one write.
 
     `event` is the number the misdeal gets. Codes: `not-asked`, `hand-begun` (something stands after the hand).

@@ -18,13 +18,13 @@ from scoresheets.log.append import LARGEST_ID, Change, is_id, write_on
 from scoresheets.log.occupants import sits
 from scoresheets.log.state import SET_UP, SheetReading
 from scoresheets.log.text import clean_name, clean_text, same_name
-from scoresheets.models import Keeper, Player, Sheet, Write
+from scoresheets.models import Player, Revision, Scorekeeper, Sheet
 from scoresheets.opening.open_sheet import LONGEST_TITLE, SetUp, Somebody, problems_of_game
 from scoresheets.results.consequences import all_moves
 from scoresheets.results.impact import Moves, previewed
 from scoresheets.roster.candidates import expected_at, people_for
 
-Verb = Write.Verb
+Verb = Revision.Verb
 
 #: Stands for a player nobody knows yet, until it is written.
 SOMEBODY_NEW = 0
@@ -183,7 +183,7 @@ def table_mended(reading: SheetReading, mended: Mended, problems: list[Problem])
 
 
 def mend_set_up(
-    sheet: Sheet, mended: Mended, *, saw: Mapping[Address, int | None], digest: str | None, key: str, by: Keeper,
+    sheet: Sheet, mended: Mended, *, saw: Mapping[Address, int | None], digest: str | None, key: str, by: Scorekeeper,
     as_played: bool = True,
 ) -> Answer:  # fmt: skip
     """Put right what was a slip of the set-up, also of a finished sheet.
@@ -214,7 +214,7 @@ def mend_set_up(
     return write_on(sheet, Verb.SET_UP, posted(mended, saw, digest, as_played=as_played), decide, key=key, by=by)
 
 
-def free_players(reading: SheetReading, by: Keeper) -> dict[int, Player]:
+def free_players(reading: SheetReading, by: Scorekeeper) -> dict[int, Player]:
     """Who (by id) can be put on a seat: whom the scorekeeper or the house of the table knows, and who is not here."""
     here = reading.sitting.everybody
     return {player.pk: player for player in people_for(by, expected_at(reading.record)) if player.pk not in here}

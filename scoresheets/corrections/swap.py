@@ -16,7 +16,7 @@ from scoresheets.commands.enter import is_number
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Change, write_on
 from scoresheets.log.state import SheetReading
-from scoresheets.models import Keeper, Sheet, Write
+from scoresheets.models import Revision, Scorekeeper, Sheet
 from scoresheets.results.consequences import all_moves
 from scoresheets.results.impact import Moved, previewed
 from scoresheets.roster.change import SAID_OTHERWISE
@@ -58,7 +58,7 @@ class Swap:
         return self.other if seat == self.one else self.one
 
 
-def found_swapped(sheet: Sheet, swap: Swap, *, digest: str, key: str, by: Keeper) -> Answer:
+def found_swapped(sheet: Sheet, swap: Swap, *, digest: str, key: str, by: Scorekeeper) -> Answer:
     """Put it right, if it moves just what its preview (`Moves.digest`) said.
 
     Codes: `unknown-player`, `not-asked`, `something-later` (the rules could not read it), `nothing-changes`,
@@ -75,7 +75,7 @@ def found_swapped(sheet: Sheet, swap: Swap, *, digest: str, key: str, by: Keeper
         return change if told.digest == digest else Moved((SAID_OTHERWISE,), reading, told)
 
     body = {"what": swap.what, "one": swap.one, "other": swap.other, "since": swap.since, "until": swap.until}
-    return write_on(sheet, Write.Verb.CORRECT, body, decide, key=key, by=by)
+    return write_on(sheet, Revision.Verb.CORRECT, body, decide, key=key, by=by)
 
 
 def put_right(reading: SheetReading, swap: Swap) -> Change | Problem:
@@ -104,7 +104,7 @@ def other_places(reading: SheetReading, swap: Swap) -> Change | Problem:
         return WHICH_HANDS
     table, events = found
     order = {f"place-{place}": swap.seat(seat) for place, seat in enumerate(table.seats, 1)}
-    return Change(Write.Verb.CORRECT, {(swap.since, f"reseat-{events + 1}"): order}, why=WHY)
+    return Change(Revision.Verb.CORRECT, {(swap.since, f"reseat-{events + 1}"): order}, why=WHY)
 
 
 def table_at(reading: SheetReading, hand: int) -> tuple[Table, int] | None:
@@ -135,7 +135,7 @@ def other_columns(reading: SheetReading, swap: Swap) -> Change | Problem:
             gone += [standing] if standing else []
             if ask in steps:
                 added[row.hand.address(ask)] = steps[ask]
-    return Change(Write.Verb.CORRECT, added, gone, why=WHY)
+    return Change(Revision.Verb.CORRECT, added, gone, why=WHY)
 
 
 def swapped_steps(reading: SheetReading, swap: Swap, row: Row) -> dict[str, Step]:

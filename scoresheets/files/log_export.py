@@ -21,7 +21,7 @@ from typing import Any
 
 from scoresheets.log.entries import LogEntry, entries_by_sheet
 from scoresheets.log.occupants import SITS
-from scoresheets.models import Entry, Keeper, Seat, Sheet, Write
+from scoresheets.models import Entry, Revision, Scorekeeper, Seat, Sheet
 
 Copy = dict[str, Any]
 
@@ -32,8 +32,8 @@ TOLD = {
         "coming",
     ),
     "Seat": ("number", "player", "name"),
-    "Keeper": ("name", "created", "revoked_at"),
-    "Write": ("version", "keeper", "at", "verb", "why", "undoes"),
+    "Scorekeeper": ("name", "created", "revoked_at"),
+    "Revision": ("version", "keeper", "at", "verb", "why", "undoes"),
     "Entry": ("hand", "ask", "data", "added_by", "first_by", "withdrawn_by"),
 }  # fmt: skip
 OPENS = "it opens the sheet, or lets somebody write on it"
@@ -47,8 +47,8 @@ LEFT_OUT = {
         "restored": HERE,
     },
     "Seat": {"id": HERE, "sheet": HERE},
-    "Keeper": {"id": HERE, "sheet": HERE, "browser": OPENS, "user": OPENS, "link": OPENS},
-    "Write": {"id": HERE, "sheet": HERE, "key": "it is of a tap, which nobody repeats elsewhere", "digest": "so is it"},
+    "Scorekeeper": {"id": HERE, "sheet": HERE, "browser": OPENS, "user": OPENS, "link": OPENS},
+    "Revision": {"id": HERE, "sheet": HERE, "key": "of a tap, which nobody repeats elsewhere", "digest": "so is it"},
     "Entry": {"id": HERE, "sheet": HERE},
 }  # fmt: skip
 
@@ -69,7 +69,7 @@ def copies_of(sheets: Sequence[Sheet]) -> Iterator[tuple[int, Copy]]:
 
 def copied(
     sheet: Sheet, writes: list[tuple[Any, ...]], entries: list[LogEntry], seats: list[list[Any]],
-    keepers: dict[int, Keeper],
+    keepers: dict[int, Scorekeeper],
 ) -> Copy:  # fmt: skip
     """The copy of one sheet."""
     order = list(dict.fromkeys(by for _, by, *_ in writes))
@@ -102,7 +102,7 @@ def copied(
 
 def writes_of(sheets: Sequence[Sheet]) -> dict[int, list[tuple[Any, ...]]]:
     """By sheet, in order: version, scorekeeper, when, verb, why, and the version it undoes."""
-    rows = Write.objects.filter(sheet__in=sheets).order_by("sheet", "version")
+    rows = Revision.objects.filter(sheet__in=sheets).order_by("sheet", "version")
     return by_sheet(
         sheets, rows.values_list("sheet", "version", "keeper", "at", "verb", "why", "undoes__version").iterator()
     )
@@ -115,10 +115,10 @@ def seats_of(sheets: Sequence[Sheet]) -> dict[int, list[list[Any]]]:
     return {sheet: [list(row) for row in seats] for sheet, seats in found.items()}
 
 
-def keepers_of(sheets: Sequence[Sheet]) -> dict[int, Keeper]:
+def keepers_of(sheets: Sequence[Sheet]) -> dict[int, Scorekeeper]:
     """Who may or might write on them, by id."""
-    return Keeper.objects.only("name", "created", "revoked_at").in_bulk(
-        list(Keeper.objects.filter(sheet__in=sheets).values_list("pk", flat=True))
+    return Scorekeeper.objects.only("name", "created", "revoked_at").in_bulk(
+        list(Scorekeeper.objects.filter(sheet__in=sheets).values_list("pk", flat=True))
     )
 
 

@@ -14,7 +14,7 @@ from scoresheets.files.log_export import Copy, moment_of
 from scoresheets.log.occupants import SITS
 from scoresheets.log.publish import tell_again
 from scoresheets.log.state import SET_UP, SheetReading, read_sheet
-from scoresheets.models import Entry, Keeper, Player, Seat, Sheet, Write
+from scoresheets.models import Entry, Player, Revision, Scorekeeper, Seat, Sheet
 from scoresheets.models.sheet import new_token
 
 #: Rows that go to the database in one go.
@@ -59,46 +59,46 @@ def give_seats(sheet: Sheet, copy: Copy, player: Callable[[int], int]) -> None:
     )
 
 
-def hire(sheet: Sheet, copy: Copy) -> list[Keeper]:
+def hire(sheet: Sheet, copy: Copy) -> list[Scorekeeper]:
     """Its scorekeepers, in the order of the copy: those who are there by that order, and new ones."""
-    wrote = Write.objects.filter(sheet=sheet).order_by("version").values_list("keeper", flat=True)
+    wrote = Revision.objects.filter(sheet=sheet).order_by("version").values_list("keeper", flat=True)
     there = list(dict.fromkeys(wrote))
-    known = Keeper.objects.in_bulk(there)
+    known = Scorekeeper.objects.in_bulk(there)
     keepers = [known[pk] for pk in there]
     for keeper, said in zip(keepers, copy["scorekeepers"], strict=False):
         keeper.name = said.get("name", "")
-    Keeper.objects.bulk_update(keepers, ["name"])
+    Scorekeeper.objects.bulk_update(keepers, ["name"])
     new = [
-        Keeper(
+        Scorekeeper(
             sheet=sheet, name=said.get("name", ""), created=moment_of(said["since"]),
             revoked_at=moment_or_none(said, "cut_off"),
         )
         for said in copy["scorekeepers"][len(keepers) :]
     ]  # fmt: skip
-    return keepers + Keeper.objects.bulk_create(new)
+    return keepers + Scorekeeper.objects.bulk_create(new)
 
 
-def put_down_writes(sheet: Sheet, copy: Copy, keepers: Sequence[Keeper], since: int) -> dict[int, Write]:
+def put_down_writes(sheet: Sheet, copy: Copy, keepers: Sequence[Scorekeeper], since: int) -> dict[int, Revision]:
     """The writes after the first `since`; all of them by version."""
-    writes = {write.version: write for write in Write.objects.filter(sheet=sheet)}
+    writes = {write.version: write for write in Revision.objects.filter(sheet=sheet)}
     new = [
-        Write(
+        Revision(
             sheet=sheet, version=version, key=new_token(), verb=said["verb"], keeper=keepers[said["by"] - 1],
             at=moment_of(said["at"]), why=said.get("why", ""),
         )
         for version, said in enumerate(copy["writes"], 1)
         if version > since
     ]  # fmt: skip
-    writes |= {write.version: write for write in Write.objects.bulk_create(new, batch_size=BATCH)}
+    writes |= {write.version: write for write in Revision.objects.bulk_create(new, batch_size=BATCH)}
     undoing = [write for write in new if "undoes" in copy["writes"][write.version - 1]]
     for write in undoing:
         write.undoes = writes[copy["writes"][write.version - 1]["undoes"]]
-    Write.objects.bulk_update(undoing, ["undoes"], batch_size=BATCH)
+    Revision.objects.bulk_update(undoing, ["undoes"], batch_size=BATCH)
     return writes
 
 
 def put_down_entries(
-    sheet: Sheet, copy: Copy, writes: dict[int, Write], player: Callable[[int], int], since: int
+    sheet: Sheet, copy: Copy, writes: dict[int, Revision], player: Callable[[int], int], since: int
 ) -> None:
     """What the writes after the first `since` added, with who took it off again, and what they took off."""
     new: dict[tuple[int, str], Entry] = {}

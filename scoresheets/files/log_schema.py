@@ -37,7 +37,7 @@ from scoresheets.log.limits import MOST_WRITES, planned_hands
 from scoresheets.log.occupants import ASK, SITS
 from scoresheets.log.state import LAST_HAND, NOTE, SET_UP
 from scoresheets.log.text import readable_name
-from scoresheets.models import Sheet, Write
+from scoresheets.models import Revision, Sheet
 from scoresheets.models.sheet import LONGEST_NAME
 from scoresheets.opening.open_sheet import FOUND, MOST_COMING
 
@@ -168,7 +168,7 @@ class Replay:
         """A write by somebody, of something that had a place on the sheet."""
         if write["by"] > len(self.copy["scorekeepers"]):
             yield fault(f"{where}, by", "no scorekeeper has that number")
-        if write["verb"] not in Write.Verb.values:
+        if write["verb"] not in Revision.Verb.values:
             yield fault(f"{where}, verb", "nobody writes like that")
         if write.get("undoes", 0) >= version:
             yield fault(f"{where}, undoes", "it can only take back what was written before")

@@ -28,7 +28,7 @@ from scoresheets.log.limits import too_many_hands
 from scoresheets.log.occupants import sits
 from scoresheets.log.state import NOTE, SET_UP, SheetReading, read_sheet
 from scoresheets.log.text import NO_TEXT, clean_name, clean_text
-from scoresheets.models import Keeper, Player, Seat, Sheet, Write
+from scoresheets.models import Player, Revision, Scorekeeper, Seat, Sheet
 from scoresheets.opening.open_sheet import LONGEST_TITLE, SWEPT_ON_THE_WAY, Opened, may_not_open, opened_before
 from scoresheets.opening.sweep import sweep
 
@@ -119,7 +119,7 @@ def open_from_file(
             if refused:
                 return not_opened(refused)
             sweep(most=SWEPT_ON_THE_WAY)
-            return laid_out(found, Keeper(browser=browser, user_id=user.pk if user else None), digest, key,
+            return laid_out(found, Scorekeeper(browser=browser, user_id=user.pk if user else None), digest, key,
                             opening=opening)  # fmt: skip
     except IntegrityError:
         # The same tap twice at the same moment: the other one was first.
@@ -129,7 +129,7 @@ def open_from_file(
         return known if is_of(known.sheet, digest) else not_opened(KEY_USED)
 
 
-def laid_out(found: ReadDocument, by: Keeper, digest: str, key: str, *, opening: str) -> Opened:
+def laid_out(found: ReadDocument, by: Scorekeeper, digest: str, key: str, *, opening: str) -> Opened:
     """The sheet of a file in the database, opened and written."""
     said, now = found.document, timezone.now()
     day = cast("str | None", said.get("played_on"))
@@ -149,13 +149,13 @@ def laid_out(found: ReadDocument, by: Keeper, digest: str, key: str, *, opening:
     by.save()
     opened = set_up_of(found) | {"title": sheet.title}
     commit(
-        SheetReading(sheet, 0, {}, {}), Change(Write.Verb.OPEN, {SET_UP: opened}),
+        SheetReading(sheet, 0, {}, {}), Change(Revision.Verb.OPEN, {SET_UP: opened}),
         key=key, digest=digest_of("open", opened), by=by,
     )  # fmt: skip
     steps: dict[Address, Mapping[str, object]] = {**found.entries, **dict(notes_of(found))}
     for address, name in changes.items():
         steps[address] = {"name": name, "player": players[name].pk}
-    change = Change(Write.Verb.PAPER, steps, why="from a file")
+    change = Change(Revision.Verb.PAPER, steps, why="from a file")
     commit(read_sheet(sheet), change, key=hashed(key)[:40], digest=digest, by=by)
     return Opened(sheet, by)
 
@@ -213,7 +213,7 @@ def text_of(said: Mapping[str, object], key: str) -> str:
 
 def is_of(sheet: Sheet, digest: str) -> bool:
     """Whether the sheet was made of that very file."""
-    return Write.objects.filter(sheet=sheet, verb=Write.Verb.PAPER, digest=digest).exists()
+    return Revision.objects.filter(sheet=sheet, verb=Revision.Verb.PAPER, digest=digest).exists()
 
 
 # What is wrong with it

@@ -13,11 +13,11 @@ from scoresheets.history.timeline import Penned, strokes_of, writes_of
 from scoresheets.log.append import Change
 from scoresheets.log.as_of import EntryHistory, entry_history
 from scoresheets.log.state import SheetReading
-from scoresheets.models import Write
+from scoresheets.models import Revision
 from scoresheets.wording.entry_text import Jottings
 from scoresheets.wording.markup import capital, hands_said, joined, names_shown
 
-Verb = Write.Verb
+Verb = Revision.Verb
 
 
 def change_in_words(reading: SheetReading, version: int) -> SafeString:

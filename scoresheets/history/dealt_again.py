@@ -12,7 +12,7 @@ from scoresheets.log.answers import Answer, Done, Refused
 from scoresheets.log.append import Change, write_on
 from scoresheets.log.entries import LogEntry
 from scoresheets.log.state import SheetReading, is_for_the_rules
-from scoresheets.models import Write
+from scoresheets.models import Revision
 
 
 def dealt_away(reading: SheetReading) -> list[LogEntry]:
@@ -37,7 +37,7 @@ def mended(reading: SheetReading) -> Change | None:
     stands = dealt_away(reading)
     if not stands or any(reading.is_scored(entry.address) for entry in stands):
         return None
-    change = Change(Write.Verb.UNDO, {}, stands, undoes_id=stands[0].added_id)
+    change = Change(Revision.Verb.UNDO, {}, stands, undoes_id=stands[0].added_id)
     return None if left_unread(reading, change) else change
 
 
@@ -46,10 +46,10 @@ def mend(reading: SheetReading) -> bool:
     change = mended(reading)
     if change is None or change.undoes_id is None:
         return False
-    brought = Write.objects.select_related("keeper").get(pk=change.undoes_id)
+    brought = Revision.objects.select_related("keeper").get(pk=change.undoes_id)
 
     def decide(fresh: SheetReading) -> Change | Answer:
         return mended(fresh) or Refused((SOMETHING_LATER,), fresh)
 
     sheet, key = reading.record, f"dealt-away-{brought.pk:010}"
-    return isinstance(write_on(sheet, Write.Verb.UNDO, {"key": key}, decide, key=key, by=brought.keeper), Done)
+    return isinstance(write_on(sheet, Revision.Verb.UNDO, {"key": key}, decide, key=key, by=brought.keeper), Done)

@@ -15,11 +15,11 @@ from scoresheets.log.answers import MOVED_ON, Answer, Refused
 from scoresheets.log.append import Change, is_id, write_on
 from scoresheets.log.as_of import EntryHistory, entry_history
 from scoresheets.log.state import SheetReading
-from scoresheets.models import Keeper, Sheet, Write
+from scoresheets.models import Revision, Scorekeeper, Sheet
 from scoresheets.results.consequences import all_moves
 from scoresheets.results.impact import Moves
 
-Verb = Write.Verb
+Verb = Revision.Verb
 
 #: So many discarded writes are shown at once; more of them are folded.
 MOST_READ = 8
@@ -62,7 +62,7 @@ class WayBack:
         return self.count > MOST_READ
 
 
-def way_back_to(reading: SheetReading, version: int, *, by: Keeper | None) -> WayBack | None:
+def way_back_to(reading: SheetReading, version: int, *, by: Scorekeeper | None) -> WayBack | None:
     """What there is to be said before anybody goes back, in three queries; None where there is no way back."""
     if not 1 < version <= reading.version:
         return None
@@ -101,7 +101,7 @@ def going_back(reading: SheetReading, past: EntryHistory, version: int) -> Chang
     )
 
 
-def restore(sheet: Sheet, version: int, *, seen: int, key: str, by: Keeper) -> Answer:
+def restore(sheet: Sheet, version: int, *, seen: int, key: str, by: Scorekeeper) -> Answer:
     """Go back to just before the write that made the sheet's `version`, on a finished sheet too.
 
     `seen` is `WayBack.seen` as the scorekeeper was shown it. Where exactly that stands already: agreement. Codes:
@@ -112,7 +112,7 @@ def restore(sheet: Sheet, version: int, *, seen: int, key: str, by: Keeper) -> A
 
     def decide(reading: SheetReading) -> Change | Answer:
         past = entry_history(reading.record)
-        write = Write.objects.filter(sheet=reading.record, version=version).values_list("pk", flat=True).first()
+        write = Revision.objects.filter(sheet=reading.record, version=version).values_list("pk", flat=True).first()
         if write is None or version < 2 or not (version in past.added or version in past.withdrawn):
             return Refused((NO_WAY_BACK,), reading)
         change = going_back(reading, past, version)

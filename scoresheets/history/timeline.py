@@ -20,12 +20,12 @@ from scoresheets.history.entry_links import LinkedJottings
 from scoresheets.log.as_of import EntryHistory, entry_history
 from scoresheets.log.entries import LogEntry
 from scoresheets.log.state import SheetReading
-from scoresheets.models import Keeper, Sheet, Write
+from scoresheets.models import Revision, Scorekeeper, Sheet
 from scoresheets.wording.entry_text import Jottings
 from scoresheets.wording.labels import stem_of
 from scoresheets.wording.markup import listed, name_shown
 
-Verb = Write.Verb
+Verb = Revision.Verb
 
 #: Writes on one page: a long evening.
 MOST_ON_A_PAGE = 200
@@ -151,7 +151,7 @@ class History:
     earlier: int | None = None
 
 
-def history_of(reading: SheetReading, *, by: Keeper | None, before: int | None = None) -> History:
+def history_of(reading: SheetReading, *, by: Scorekeeper | None, before: int | None = None) -> History:
     """The writes of a sheet before the version `before`, None for the newest, in two queries.
 
     `by` is who reads: a phone without a name is this one or another one.
@@ -167,7 +167,7 @@ def history_of(reading: SheetReading, *, by: Keeper | None, before: int | None =
 
 def writes_of(record: Sheet, between: tuple[int, int]) -> list[Penned]:
     """The writes that made these versions, in order, in one query."""
-    rows = Write.objects.filter(sheet=record, version__range=between).order_by("version")
+    rows = Revision.objects.filter(sheet=record, version__range=between).order_by("version")
     return [
         Penned(*row)
         for row in rows.values_list(
@@ -177,7 +177,7 @@ def writes_of(record: Sheet, between: tuple[int, int]) -> list[Penned]:
 
 
 def strokes_of(
-    reading: SheetReading, writes: Iterable[Penned], past: EntryHistory, *, by: Keeper | None, links: bool = False
+    reading: SheetReading, writes: Iterable[Penned], past: EntryHistory, *, by: Scorekeeper | None, links: bool = False
 ) -> list[tuple[int | None, Stroke]]:
     """The writes read aloud, each with the hand it was written in (None: the same as before it).
 
@@ -219,7 +219,7 @@ def stretches_of(strokes: Sequence[tuple[int | None, Stroke]]) -> list[Stretch]:
     return stretches[::-1]
 
 
-def who_shown(write: Penned, by: Keeper | None) -> SafeString:
+def who_shown(write: Penned, by: Scorekeeper | None) -> SafeString:
     """Who wrote it: a name, or which phone."""
     if write.name:
         return name_shown(write.name)

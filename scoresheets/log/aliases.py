@@ -14,7 +14,7 @@ from django.db.models import F, Q, QuerySet
 
 from scoresheets.log.occupants import SITS
 from scoresheets.log.text import same_name
-from scoresheets.models import Entry, Keeper, Player, Seat, Sheet
+from scoresheets.models import Entry, Player, Scorekeeper, Seat, Sheet
 
 
 def sheets_with(players: Collection[int], sheets: QuerySet[Sheet]) -> QuerySet[Sheet]:
@@ -54,7 +54,7 @@ def call_keepers(users: Collection[int], name: str, sheets: QuerySet[Sheet], *, 
 
     With `instead_of` only those who are called that.
     """
-    keepers = Keeper.objects.filter(user__in=users, sheet__in=sheets).exclude(name=name)
+    keepers = Scorekeeper.objects.filter(user__in=users, sheet__in=sheets).exclude(name=name)
     if instead_of:
         keepers = keepers.filter(name=instead_of)
     with transaction.atomic():
@@ -70,10 +70,10 @@ def call_pencils(players: Collection[int], called: Iterable[str], name: str, she
     """
     alike = {same_name(one) for one in called}
     sat = sheets_with(players, sheets).values("pk")
-    keepers = Keeper.objects.filter(sheet__in=sat, user=None).exclude(name__in=("", name))
+    keepers = Scorekeeper.objects.filter(sheet__in=sat, user=None).exclude(name__in=("", name))
     found = [keeper for keeper in keepers if same_name(keeper.name) in alike]
     with transaction.atomic():
-        if Keeper.objects.filter(pk__in=[keeper.pk for keeper in found]).update(name=name):
+        if Scorekeeper.objects.filter(pk__in=[keeper.pk for keeper in found]).update(name=name):
             Sheet.objects.filter(pk__in=[keeper.sheet_id for keeper in found]).update(veils=F("veils") + 1)
 
 

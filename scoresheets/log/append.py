@@ -28,16 +28,16 @@ from scoresheets.log.occupants import Chair
 from scoresheets.log.prepared import Question, add_rows, change_row
 from scoresheets.log.publish import publish
 from scoresheets.log.state import LAST_HAND, NOTE, SET_UP, SheetReading, read_sheet
-from scoresheets.models import Entry, Keeper, Sheet, Write
+from scoresheets.models import Entry, Revision, Scorekeeper, Sheet
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
 LARGEST_ID = 2**63
 #: After these the reading at hand does not know who sits where, or what the writers are called now.
-TELLS_NOT_ALL = (Write.Verb.OPEN, Write.Verb.CALL)
+TELLS_NOT_ALL = (Revision.Verb.OPEN, Revision.Verb.CALL)
 BAD_KEY = Problem("bad-key", "This page has grown old. Load it again.")
 #: Hands are played by these; to stop after the last one is no hand more.
-ADDS_HANDS = (Write.Verb.ENTER, Write.Verb.PAPER)
+ADDS_HANDS = (Revision.Verb.ENTER, Revision.Verb.PAPER)
 CUT_OFF = Problem("cut-off", "This phone may not write on this sheet any more.")
 KEY_USED = Problem("key-used", "Something else was sent with this tap before. Load the page again.")
 
@@ -69,20 +69,20 @@ def locked(pk: int) -> QuerySet[Sheet]:
 
 
 @Question
-def writes_at(sheet: int, key: str, version: int, by: int) -> QuerySet[Write]:
+def writes_at(sheet: int, key: str, version: int, by: int) -> QuerySet[Revision]:
     """The write that made that version of the sheet, and the one of that key.
 
     `cut_off` says on each whether the scorekeeper `by` is one no more: asked with the rest, and under the lock, so that
     what arrives after somebody was cut off is not written.
     """
-    gone = Exists(Keeper.objects.filter(pk=by, revoked_at__isnull=False))
-    told = Write.objects.only("version", "key", "at", "verb", "digest").annotate(cut_off=gone)
+    gone = Exists(Scorekeeper.objects.filter(pk=by, revoked_at__isnull=False))
+    told = Revision.objects.only("version", "key", "at", "verb", "digest").annotate(cut_off=gone)
     return told.filter(Q(key=key) | Q(version=version), sheet=sheet)
 
 
 def write_on(
     sheet: Sheet, verb: str, body: Mapping[str, object], decide: Callable[[SheetReading], Change | Answer], *,
-    key: str, by: Keeper,
+    key: str, by: Scorekeeper,
 ) -> Answer:  # fmt: skip
     """Ask `decide` what is to change on the sheet as it stands now, and write that: once for each key.
 
@@ -101,7 +101,7 @@ def write_on(
 
 @transaction.atomic
 def write_once(
-    sheet: Sheet, digest: str, decide: Callable[[SheetReading], Change | Answer], *, key: str, by: Keeper
+    sheet: Sheet, digest: str, decide: Callable[[SheetReading], Change | Answer], *, key: str, by: Scorekeeper
 ) -> Answer:
     """Ask and write under the lock of the sheet, as `write_on` says."""
     fresh = locked.one(pk=sheet.pk)
@@ -136,14 +136,20 @@ def last_hand_of(change: Change) -> int:
 
 
 def commit(
-    reading: SheetReading, change: Change, *, key: str, digest: str, by: Keeper, at: datetime.datetime | None = None
+    reading: SheetReading,
+    change: Change,
+    *,
+    key: str,
+    digest: str,
+    by: Scorekeeper,
+    at: datetime.datetime | None = None,
 ) -> Done:
     """Write the change, now or as of `at`. The sheet's row must be locked."""
     sheet = reading.record
     if by._state.adding:
         by = saved(by)
     sheet.version += 1
-    write = Write(
+    write = Revision(
         sheet=sheet, version=sheet.version, key=key, digest=digest, verb=change.verb, keeper=by,
         at=at or timezone.now(), undoes_id=change.undoes_id, why=change.why,
     )  # fmt: skip
@@ -174,7 +180,7 @@ def commit(
 class First:
     """The first write on a sheet that was just opened: its `data` by address."""
 
-    by: Keeper
+    by: Scorekeeper
     data: Mapping[Address, Mapping[str, Any]]
     digest: str
 
@@ -185,9 +191,9 @@ def begin(firsts: Sequence[First], *, key: str) -> None:
     Two queries, however many they are: nothing is published of a blank sheet.
     """
     writes = [
-        Write(
+        Revision(
             sheet=first.by.sheet, version=first.by.sheet.version, key=key, digest=first.digest,
-            verb=Write.Verb.OPEN, keeper=first.by, at=first.by.sheet.opened_at,
+            verb=Revision.Verb.OPEN, keeper=first.by, at=first.by.sheet.opened_at,
         )
         for first in firsts
     ]  # fmt: skip
@@ -198,7 +204,7 @@ def begin(firsts: Sequence[First], *, key: str) -> None:
     ])  # fmt: skip
 
 
-def put_down(write: Write, change: Change) -> list[LogEntry]:
+def put_down(write: Revision, change: Change) -> list[LogEntry]:
     """Withdraw and add the entries of a write. The answer is those that it has made active."""
     if change.withdrawn:
         gone = Entry.objects.filter(pk__in=[entry.pk for entry in change.withdrawn]).withdraw(write)
@@ -232,9 +238,9 @@ def entries_made(change: Change, *, write_id: int, version: int, by: str, at: da
     ]
 
 
-def saved(by: Keeper) -> Keeper:
+def saved(by: Scorekeeper) -> Scorekeeper:
     """A scorekeeper who writes for the first time: whoever has the right by their account alone."""
-    known = Keeper.objects.filter(sheet=by.sheet, user=by.user, browser="", revoked_at=None).first()
+    known = Scorekeeper.objects.filter(sheet=by.sheet, user=by.user, browser="", revoked_at=None).first()
     if known is None:
         by.save()
     return known or by

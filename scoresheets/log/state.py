@@ -18,7 +18,7 @@ from scoresheets.log.aliases import veils_of
 from scoresheets.log.entries import LogEntry, entries_by_sheet
 from scoresheets.log.incremental import Rest, read_on, rest_from
 from scoresheets.log.occupants import SITS, Chair, Sitting
-from scoresheets.models import Entry, Seat, Sheet, Write
+from scoresheets.models import Entry, Revision, Seat, Sheet
 
 #: Where the set-up stands. The rules get it as a table, not as a step.
 SET_UP: Address = (SHEET, "table")
@@ -185,13 +185,13 @@ class SheetReading:
         What stands by a slip of the set-up that was put right is no matter of taking back.
         """
         written = (self.standing[address] for address in self.entries)
-        return max((entry.first for entry in written if entry.verb != Write.Verb.SET_UP), default=None)
+        return max((entry.first for entry in written if entry.verb != Revision.Verb.SET_UP), default=None)
 
     @cached_property
     def last_played(self) -> int | None:
         """The same, but for corrections: the table has not played on by them."""
         played = (self.standing[address] for address in self.entries)
-        return max((entry.first for entry in played if entry.verb != Write.Verb.CORRECT), default=None)
+        return max((entry.first for entry in played if entry.verb != Revision.Verb.CORRECT), default=None)
 
     @property
     def last_entries(self) -> tuple[LogEntry, ...]:

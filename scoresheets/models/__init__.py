@@ -1,21 +1,21 @@
 """The table: who plays, what is written down, who may write, and what a finished sheet has to tell."""
 
-from scoresheets.models.access import Keeper, Link
-from scoresheets.models.glossary import OwnWord
-from scoresheets.models.log import Entry, Write
+from scoresheets.models.access import Scorekeeper, ShareLink
+from scoresheets.models.glossary import GlossaryTerm
+from scoresheets.models.log import Entry, Revision
 from scoresheets.models.results import FinalPlacing, HandFact, HandMark
 from scoresheets.models.sheet import Player, Seat, Sheet
 
 __all__ = [
     "Entry",
     "FinalPlacing",
+    "GlossaryTerm",
     "HandFact",
     "HandMark",
-    "Keeper",
-    "Link",
-    "OwnWord",
     "Player",
+    "Revision",
+    "Scorekeeper",
     "Seat",
+    "ShareLink",
     "Sheet",
-    "Write",
 ]

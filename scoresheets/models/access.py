@@ -10,7 +10,7 @@ from django.db import models
 from scoresheets.models.sheet import LONGEST_NAME, Sheet
 
 
-class Link(models.Model):
+class ShareLink(models.Model):
     """An address that hands the pencil of a sheet to another phone. Only the hash of its token is kept."""
 
     KEEP = "keep"
@@ -19,7 +19,7 @@ class Link(models.Model):
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="links")
     kind = models.CharField(max_length=8, choices=KINDS, default=KEEP)
     token_hash = models.CharField(max_length=64, unique=True)
-    made_by = models.ForeignKey("Keeper", on_delete=models.CASCADE, null=True, related_name="links_made")
+    made_by = models.ForeignKey("Scorekeeper", on_delete=models.CASCADE, null=True, related_name="links_made")
     created = models.DateTimeField()
     #: Null: until it is revoked.
     expires = models.DateTimeField(null=True, blank=True)
@@ -33,20 +33,20 @@ class Link(models.Model):
         return self.revoked_at is None and (self.expires is None or now < self.expires)
 
 
-class Keeper(models.Model):
+class Scorekeeper(models.Model):
     """A scorekeeper of one sheet: a browser, an account, or both.
 
     `browser` is the SHA-256 (hex) of the secret in that browser's cookie `pencil`, "" for an account
     alone. `link` is the one they came by, null for whoever opened the sheet.
     """
 
-    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="keepers")
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="scorekeepers")
     name = models.CharField(max_length=LONGEST_NAME, blank=True)
     browser = models.CharField(max_length=64, blank=True, db_index=True)
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="pencils"
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="scorekeepers"
     )
-    link = models.ForeignKey(Link, on_delete=models.SET_NULL, null=True, blank=True, related_name="keepers")
+    link = models.ForeignKey(ShareLink, on_delete=models.SET_NULL, null=True, blank=True, related_name="scorekeepers")
     created = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
 

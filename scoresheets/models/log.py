@@ -6,18 +6,18 @@ from typing import Any
 
 from django.db import models
 
-from scoresheets.models.access import Keeper
+from scoresheets.models.access import Scorekeeper
 from scoresheets.models.sheet import Sheet
 
 #: Letters in the name of an ask, such as `tie-1-bid-12`.
 LONGEST_ASK = 40
 
 
-class InkError(Exception):
+class LogError(Exception):
     """Somebody tried to change or delete what was written. It can only be withdrawn, by a later write."""
 
 
-class Write(models.Model):
+class Revision(models.Model):
     """One accepted post: who wrote what kind of thing when, and which version of the sheet it made.
 
     `key` comes from the tap and `digest` says what was posted under it, so that the same post again can be
@@ -48,12 +48,12 @@ class Write(models.Model):
         CARRY = "carry", "brought totals along"
         RULE = "rule", "ruled"
 
-    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="writes", db_index=False)
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="revisions", db_index=False)
     version = models.PositiveIntegerField()
     key = models.CharField(max_length=64)
     verb = models.CharField(max_length=12, choices=Verb)
     digest = models.CharField(max_length=64)
-    keeper = models.ForeignKey(Keeper, on_delete=models.CASCADE, related_name="writes")
+    keeper = models.ForeignKey(Scorekeeper, on_delete=models.CASCADE, related_name="revisions")
     at = models.DateTimeField()
     why = models.CharField(max_length=200, blank=True)
     undoes = models.ForeignKey("self", on_delete=models.CASCADE, null=True, blank=True, related_name="undone_by")
@@ -69,18 +69,18 @@ class Write(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:
-            raise InkError("A write is never changed.")
+            raise LogError("A write is never changed.")
         super().save(*args, **kwargs)
 
     def delete(self, using: Any = None, keep_parents: bool = False) -> tuple[int, dict[str, int]]:  # noqa: FBT001, FBT002
-        raise InkError("A write is never deleted.")
+        raise LogError("A write is never deleted.")
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     def standing(self) -> EntryQuerySet:
         return self.filter(withdrawn_by__isnull=True)
 
-    def withdraw(self, write: Write) -> int:
+    def withdraw(self, write: Revision) -> int:
         """Withdraw those that still stand; how many that were."""
         return self.standing().update(withdrawn_by=write)
 
@@ -96,9 +96,9 @@ class Entry(models.Model):
     hand = models.PositiveIntegerField()
     ask = models.CharField(max_length=LONGEST_ASK)
     data = models.JSONField()
-    added_by = models.ForeignKey(Write, on_delete=models.CASCADE, related_name="added")
-    first_by = models.ForeignKey(Write, on_delete=models.CASCADE, related_name="first_wrote")
-    withdrawn_by = models.ForeignKey(Write, on_delete=models.CASCADE, null=True, related_name="withdrew")
+    added_by = models.ForeignKey(Revision, on_delete=models.CASCADE, related_name="added")
+    first_by = models.ForeignKey(Revision, on_delete=models.CASCADE, related_name="first_wrote")
+    withdrawn_by = models.ForeignKey(Revision, on_delete=models.CASCADE, null=True, related_name="withdrew")
 
     objects = EntryQuerySet.as_manager()
 
@@ -117,8 +117,8 @@ class Entry(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:
-            raise InkError("An entry is never changed.")
+            raise LogError("An entry is never changed.")
         super().save(*args, **kwargs)
 
     def delete(self, using: Any = None, keep_parents: bool = False) -> tuple[int, dict[str, int]]:  # noqa: FBT001, FBT002
-        raise InkError("An entry is never deleted.")
+        raise LogError("An entry is never deleted.")

@@ -45,10 +45,12 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
         return self.filter(finished_at__isnull=True)
 
     def kept_by(self, browser: str) -> SheetQuerySet:
-        """The sheets this browser may write on, the newest first. `browser` as on `Keeper`."""
+        """The sheets this browser may write on, the newest first. `browser` as on `Scorekeeper`."""
         if not browser:
             return self.none()
-        return self.filter(keepers__browser=browser, keepers__revoked_at__isnull=True).order_by("-opened_at", "-pk")
+        return self.filter(scorekeepers__browser=browser, scorekeepers__revoked_at__isnull=True).order_by(
+            "-opened_at", "-pk"
+        )
 
     def left_blank(self, moment: datetime.datetime) -> SheetQuerySet:
         """Sheets opened before `moment` on which nothing but the set-up was ever written."""

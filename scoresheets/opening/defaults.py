@@ -67,7 +67,7 @@ def champion_of(browser: str, game: Game, sheet: Sheet | None = None) -> int | N
     if sheet:
         placings = placings.filter(sheet=sheet)
     else:
-        placings = placings.filter(sheet__keepers__browser=browser, sheet__keepers__revoked_at__isnull=True)
+        placings = placings.filter(sheet__scorekeepers__browser=browser, sheet__scorekeepers__revoked_at__isnull=True)
     first = placings.order_by("-sheet__finished_at", "-winner").values("player", "winner").first()
     return first["player"] if first and first["winner"] else None
 

@@ -24,7 +24,7 @@ from scoresheets.log.limits import is_too_long, too_many_hands
 from scoresheets.log.prepared import add_rows
 from scoresheets.log.state import SET_UP, SheetReading, read_sheet
 from scoresheets.log.text import clean_name, clean_text, same_name
-from scoresheets.models import Keeper, Player, Seat, Sheet
+from scoresheets.models import Player, Scorekeeper, Seat, Sheet
 from scoresheets.opening.sweep import sweep
 
 #: How the first dealer was found, beside the way the game says.
@@ -78,7 +78,7 @@ class Opened:
     """A sheet that was opened, or had been by the same tap; `keeper` is who may write on it."""
 
     sheet: Sheet
-    keeper: Keeper
+    keeper: Scorekeeper
     again: bool = False
 
 
@@ -187,7 +187,7 @@ def lay_out(set_ups: Sequence[SetUp], checked: Sequence[Checked], openings: Sequ
         for number, (player, name) in enumerate(zip(players, one.names, strict=True), 1)
     ])  # fmt: skip
     name, user = cleaned_or_blank(by.keeper_name), by.user.pk if by.user else None
-    keepers = [Keeper(sheet=sheet, name=name, browser=by.browser, user_id=user, created=now) for sheet in sheets]
+    keepers = [Scorekeeper(sheet=sheet, name=name, browser=by.browser, user_id=user, created=now) for sheet in sheets]
     add_rows(keepers)
     firsts = []
     for set_up, one, keeper in zip(set_ups, checked, keepers, strict=True):
@@ -209,8 +209,8 @@ def all_opened_before(openings: Sequence[str]) -> list[Opened] | None:
     known = {sheet.opening: sheet for sheet in Sheet.objects.filter(opening__in=openings)}
     if not known:
         return None
-    keepers: dict[int, Keeper] = {}
-    for keeper in Keeper.objects.filter(sheet__in=known.values()).order_by("pk"):
+    keepers: dict[int, Scorekeeper] = {}
+    for keeper in Scorekeeper.objects.filter(sheet__in=known.values()).order_by("pk"):
         keepers.setdefault(keeper.sheet_id, keeper)
     return [Opened(known[one], keepers[known[one].pk], again=True) for one in openings if one in known]
 
@@ -345,12 +345,12 @@ def may_not_open(network: str, *, signed_in: bool, count: bool = True) -> Proble
 
 def known_players(browser: str, user: AbstractBaseUser | None = None, *, most: int = MOST_KNOWN) -> list[Player]:
     """Who has played on sheets of this browser or account, the latest first. Never a stranger. One query."""
-    kept = Keeper.objects.filter(revoked_at__isnull=True)
+    kept = Scorekeeper.objects.filter(revoked_at__isnull=True)
     kept = kept.filter(browser=browser) if browser else kept.none()
     if user is not None:
-        kept = kept | Keeper.objects.filter(revoked_at__isnull=True, user_id=user.pk)
+        kept = kept | Scorekeeper.objects.filter(revoked_at__isnull=True, user_id=user.pk)
     return list(
-        Player.objects.filter(seats__sheet__keepers__in=kept)
+        Player.objects.filter(seats__sheet__scorekeepers__in=kept)
         .annotate(last_seated=Max("seats__sheet__opened_at"))
         .order_by("-last_seated", "pk")[:most]
     )

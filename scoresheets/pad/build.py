@@ -16,7 +16,7 @@ from rules.core.texts import LOWER_THAN_ANY, Remark, Written
 from scoresheets.commands.undo import can_be_undone
 from scoresheets.corrections.links import correction_link
 from scoresheets.log.state import SheetReading
-from scoresheets.models import Write
+from scoresheets.models import Revision
 from scoresheets.pad.state import (
     EntryRef,
     HandWords,
@@ -175,7 +175,7 @@ def can_be_reopened(reading: SheetReading, row: Row) -> bool:
     latest = max((entry.first for entry in entries), default=0)
     if any(reading.standing[address].first > latest for address in reading.sheet.unread):
         return False
-    return all(entry.verb not in (Write.Verb.CORRECT, Write.Verb.PAPER) for entry in entries)
+    return all(entry.verb not in (Revision.Verb.CORRECT, Revision.Verb.PAPER) for entry in entries)
 
 
 def entries_at(reading: SheetReading, hand: Hand, steps: Mapping[str, object]) -> dict[str, EntryRef]:
@@ -194,7 +194,7 @@ def misfit_of(reading: SheetReading, hand: Hand) -> dict[str, EntryRef]:
 def correction_of(reading: SheetReading, hand: Hand) -> PadCorrection | None:
     """The corrections that say something of the open hand; None where there are none."""
     entries = [reading.standing.get(hand.address(ask)) for ask in hand.steps]
-    corrected = [entry for entry in entries if entry and entry.verb == Write.Verb.CORRECT]
+    corrected = [entry for entry in entries if entry and entry.verb == Revision.Verb.CORRECT]
     if not corrected:
         return None
     by = sorted({entry.first for entry in corrected}, reverse=True)

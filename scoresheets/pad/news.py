@@ -9,13 +9,13 @@ from django.utils.safestring import SafeString
 from scoresheets.corrections.conflict import MOST_SAID
 from scoresheets.log.entries import LogEntry
 from scoresheets.log.state import SheetReading
-from scoresheets.models import Entry, Keeper, Write
+from scoresheets.models import Entry, Revision, Scorekeeper
 from scoresheets.pad.state import Notice
 from scoresheets.wording.entry_text import Jottings, where_of
 from scoresheets.wording.events import event_in_words
 from scoresheets.wording.markup import as_text, capital, in_parts, name_shown, with_commas
 
-Verb = Write.Verb
+Verb = Revision.Verb
 
 #: What is said of a write that put nothing new on the sheet, after the name of who did it.
 TOLD = {
@@ -33,7 +33,7 @@ UNNAMED = escape("A phone has put away its name.")
 WROTE = {Verb.ENTER: "wrote", Verb.RETYPE: "changed", Verb.CORRECT: "corrected"}
 
 
-def news_of(reading: SheetReading, write: Write) -> SafeString:
+def news_of(reading: SheetReading, write: Revision) -> SafeString:
     """Who did what with the last write: "Marge wrote Cy’s bid: 3." """
     writer, verb = writer_of(write), Verb(write.verb)
     if verb == Verb.CALL:
@@ -55,12 +55,12 @@ def news_of(reading: SheetReading, write: Write) -> SafeString:
     return format_html("{} {}.", writer, verb.label)
 
 
-def writer_of(write: Write) -> SafeString:
+def writer_of(write: Revision) -> SafeString:
     """The name of the phone that wrote it."""
     return name_shown(write.keeper.name) if write.keeper.name else escape("Another phone")
 
 
-def overruled_notice(reading: SheetReading, keeper: Keeper) -> Notice | None:
+def overruled_notice(reading: SheetReading, keeper: Scorekeeper) -> Notice | None:
     """What another phone has written in the place of what a phone of `keeper` wrote; None for nothing. One query.
 
     Only as long as it stands: what was changed again, or taken off the sheet, is no news. Somebody who
@@ -98,7 +98,7 @@ def what_it_says(reading: SheetReading, entry: LogEntry) -> SafeString:
     return format_html("{}: {}" if worth else "{}", what(entry.address, entry.data), worth)
 
 
-def pencil_notice(writes: list[Write], keeper: Keeper) -> Notice | None:
+def pencil_notice(writes: list[Revision], keeper: Scorekeeper) -> Notice | None:
     """Who has the pencil, for a phone of `keeper`; None while it is theirs, or was never handed on.
 
     `writes`: the last write of the sheet, then the last that took the pencil.

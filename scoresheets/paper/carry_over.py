@@ -18,7 +18,7 @@ from scoresheets.commands.enter import NOT_ASKED, problems_of_values
 from scoresheets.log.answers import Answer, Conflict, Refused
 from scoresheets.log.append import Change, is_id, write_on
 from scoresheets.log.state import SheetReading
-from scoresheets.models import Keeper, Sheet, Write
+from scoresheets.models import Revision, Scorekeeper, Sheet
 from scoresheets.paper.layout import hands_of
 from scoresheets.wording.markup import name_shown
 
@@ -27,7 +27,7 @@ NUMBER = re.compile(r"\s*([-−]?)\s*([0-9]{1,7})\s*")
 LONGEST = 20
 
 
-def carry(sheet: Sheet, step: Mapping[str, Value], *, saw: int | None, key: str, by: Keeper) -> Answer:
+def carry(sheet: Sheet, step: Mapping[str, Value], *, saw: int | None, key: str, by: Scorekeeper) -> Answer:
     """Bring totals along: how many `hands` were kept elsewhere, the `last_dealer`, and `total-<seat>` of everybody.
 
     Only as long as nothing else stands on the sheet. `saw` is the id of the totals that stood there, None for none:
@@ -46,7 +46,7 @@ def carry(sheet: Sheet, step: Mapping[str, Value], *, saw: int | None, key: str,
         address = (SHEET, ask.name)
         standing = reading.standing.get(address)
         if standing and standing.says(step):
-            return Change(Write.Verb.AGREE, {})
+            return Change(Revision.Verb.AGREE, {})
         if has_begun(reading, ask):
             return Refused((BEGUN,), reading)
         found = tuple(problem for problem in ask.problems(step) if problem.blocking)
@@ -54,10 +54,10 @@ def carry(sheet: Sheet, step: Mapping[str, Value], *, saw: int | None, key: str,
             return Refused(found, reading)
         if standing and standing.pk != saw:
             return Conflict(address, standing, step, reading)
-        return Change(Write.Verb.CARRY, {address: step}, [standing] if standing else [])
+        return Change(Revision.Verb.CARRY, {address: step}, [standing] if standing else [])
 
     body = {"step": step, "saw": saw}
-    return write_on(sheet, Write.Verb.CARRY, body, decide, key=key, by=by)
+    return write_on(sheet, Revision.Verb.CARRY, body, decide, key=key, by=by)
 
 
 def has_begun(reading: SheetReading, ask: Ask) -> bool:

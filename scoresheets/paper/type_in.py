@@ -17,7 +17,7 @@ from scoresheets.commands.enter import NOT_ASKED, SCORED, problems_of_address, p
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Change, write_on
 from scoresheets.log.state import SheetReading
-from scoresheets.models import Keeper, Sheet, Write
+from scoresheets.models import Revision, Scorekeeper, Sheet
 
 #: What was typed of a hand, by ask: the fields in which something stands.
 TypedHand = Mapping[str, Mapping[str, "Value"]]
@@ -30,7 +30,7 @@ STANDS = Problem("stands-already", "Something else stands on the sheet here alre
 MISFIT = Problem("misfit", "Something on the sheet does not fit. Mend that first.")
 
 
-def type_in(sheet: Sheet, typed: Mapping[int, TypedHand], *, key: str, by: Keeper) -> Answer:
+def type_in(sheet: Sheet, typed: Mapping[int, TypedHand], *, key: str, by: Scorekeeper) -> Answer:
     """Write the typed hands on the sheet: all of them or none.
 
     What stands there already and is the same is agreed with. The last hand may be left open. A problem's `field` is
@@ -55,10 +55,10 @@ def type_in(sheet: Sheet, typed: Mapping[int, TypedHand], *, key: str, by: Keepe
         walk.walk()
         if walk.problems:
             return Refused(tuple(walk.problems), reading)
-        return Change(Write.Verb.PAPER, walk.added) if walk.added else Change(Write.Verb.AGREE, {})
+        return Change(Revision.Verb.PAPER, walk.added) if walk.added else Change(Revision.Verb.AGREE, {})
 
     body = {"typed": [[hand, ask, step] for (hand, ask), step in sorted(steps.items())]}
-    return write_on(sheet, Write.Verb.PAPER, body, decide, key=key, by=by)
+    return write_on(sheet, Revision.Verb.PAPER, body, decide, key=key, by=by)
 
 
 @dataclass

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.dispatch import Signal
 
-from scoresheets.models import Keeper, Player, Sheet
+from scoresheets.models import Player, Scorekeeper, Sheet
 from scoresheets.opening.open_sheet import known_players
 
 #: Sent with `sheet`. The answer is a list of players, the likeliest first, each with the name to seat them under.
@@ -35,7 +35,7 @@ def seated_elsewhere(sheet: Sheet) -> frozenset[int]:
     return frozenset(player for _, answer in answers for player in answer)
 
 
-def people_for(keeper: Keeper, expected: Sequence[Player]) -> list[Player]:
+def people_for(keeper: Scorekeeper, expected: Sequence[Player]) -> list[Player]:
     """Who can be picked at a table: whom its house expects, then whom the scorekeeper knows. Nobody twice."""
     found: dict[int, Player] = {}
     for player in [*expected, *known_players(keeper.browser, keeper.user)]:

@@ -23,17 +23,17 @@ from scoresheets.log.entries import LogEntry
 from scoresheets.log.occupants import Chair, sits
 from scoresheets.log.state import SheetReading
 from scoresheets.log.text import clean_name, same_name
-from scoresheets.models import Keeper, Player, Seat, Sheet, Write
+from scoresheets.models import Player, Revision, Scorekeeper, Seat, Sheet
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster.candidates import expected_at, people_for
 from scoresheets.wording.events import event_in_words
 
 #: What the rules call them, and the verb each is written with.
 VERBS = {
-    "arrive": Write.Verb.ARRIVE,
-    "leave": Write.Verb.LEAVE,
-    "substitute": Write.Verb.SUBSTITUTE,
-    "reseat": Write.Verb.RESEAT,
+    "arrive": Revision.Verb.ARRIVE,
+    "leave": Revision.Verb.LEAVE,
+    "substitute": Revision.Verb.SUBSTITUTE,
+    "reseat": Revision.Verb.RESEAT,
 }
 
 NOT_HERE = Problem("not-asked", "In this game nobody comes or goes.")
@@ -239,34 +239,34 @@ def swept_by(reading: SheetReading, wish: Wish) -> tuple[LogEntry, ...]:
 
 
 def arrive(
-    sheet: Sheet, who: Somebody, hand: int, event: int, *, left_of: int | None = None, key: str, by: Keeper,
+    sheet: Sheet, who: Somebody, hand: int, event: int, *, left_of: int | None = None, key: str, by: Scorekeeper,
     sure: bool = False,
 ) -> Answer:  # fmt: skip
     """Rule 1: somebody comes late, or comes back: they are dealt in at `hand` and start with the lowest total."""
     return come_about(sheet, Wish("arrive", hand, event, who=who, left_of=left_of), key=key, by=by, sure=sure)
 
 
-def leave(sheet: Sheet, seat: int, hand: int, event: int, *, key: str, by: Keeper, sure: bool = False) -> Answer:
+def leave(sheet: Sheet, seat: int, hand: int, event: int, *, key: str, by: Scorekeeper, sure: bool = False) -> Answer:
     """Rule 10: somebody goes home before `hand`. If that is being played, it is dealt again to the others."""
     return come_about(sheet, Wish("leave", hand, event, seat), key=key, by=by, sure=sure)
 
 
 def substitute(
-    sheet: Sheet, seat: int, who: Somebody, hand: int, event: int, *, key: str, by: Keeper, sure: bool = False
+    sheet: Sheet, seat: int, who: Somebody, hand: int, event: int, *, key: str, by: Scorekeeper, sure: bool = False
 ) -> Answer:
     """Somebody takes over a seat with its total from `hand` on."""
     return come_about(sheet, Wish("substitute", hand, event, seat, who), key=key, by=by, sure=sure)
 
 
 def reseat(
-    sheet: Sheet, order: Sequence[int], hand: int, event: int, *, key: str, by: Keeper, sure: bool = False
+    sheet: Sheet, order: Sequence[int], hand: int, event: int, *, key: str, by: Scorekeeper, sure: bool = False
 ) -> Answer:
     """The same players in another order round the table from `hand` on; `order` are their seats clockwise."""
     return come_about(sheet, Wish("reseat", hand, event, order=tuple(order)), key=key, by=by, sure=sure)
 
 
 def come_about(
-    sheet: Sheet, wish: Wish, *, key: str, by: Keeper, sure: bool = False, said: str = "",
+    sheet: Sheet, wish: Wish, *, key: str, by: Scorekeeper, sure: bool = False, said: str = "",
     mark: Callable[[SheetReading, Prospect], str] | None = None,
 ) -> Answer:  # fmt: skip
     """Write a wish down. `sure` lets through what is only unwise.
@@ -282,7 +282,7 @@ def come_about(
     def decide(reading: SheetReading) -> Change | Answer:
         if there := event_at(reading, wish.hand, wish.event):
             agreed = there.address == wish.address and says_the_same(reading, there, wish)
-            return Change(Write.Verb.AGREE, {}) if agreed else Refused((somebody_wrote(reading, there),), reading)
+            return Change(Revision.Verb.AGREE, {}) if agreed else Refused((somebody_wrote(reading, there),), reading)
         looked = prospect(reading, wish)
         if isinstance(looked, Problem):
             return Refused((looked,), reading)
@@ -295,7 +295,7 @@ def come_about(
     return write_on(sheet, VERBS.get(wish.kind, ""), body_of(wish), decide, key=key, by=by)
 
 
-def change_of(reading: SheetReading, looked: Prospect, by: Keeper) -> Change:
+def change_of(reading: SheetReading, looked: Prospect, by: Scorekeeper) -> Change:
     """The write that makes it so; the seat of a newcomer is given for good."""
     wish, seat = looked.wish, looked.seat
     added: dict[Address, Mapping[str, object]] = {wish.address: looked.step}
@@ -317,7 +317,7 @@ def change_of(reading: SheetReading, looked: Prospect, by: Keeper) -> Change:
     return Change(VERBS[wish.kind], added, looked.swept, chairs=chairs, veils=veils, strangers=strangers)
 
 
-def player_of(reading: SheetReading, looked: Prospect, by: Keeper) -> Player:
+def player_of(reading: SheetReading, looked: Prospect, by: Scorekeeper) -> Player:
     """Who was picked, if known to this browser or account and not on the sheet already; else somebody new."""
     picked = looked.wish.who.player if looked.wish.who else None
     if isinstance(picked, int) and picked not in {chair.player for chair in reading.sitting.now.values()}:

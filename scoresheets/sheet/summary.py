@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from rules.core.table import Hand
 from scoresheets.log.cache import trim
 from scoresheets.log.state import SheetReading, load_readings
-from scoresheets.models import Sheet, Write
+from scoresheets.models import Revision, Sheet
 from scoresheets.results.match import Match
 from scoresheets.results.verdict import End, Verdict, verdict_of
 from scoresheets.sheet.scoreboard import TableTop
@@ -27,7 +27,7 @@ ENOUGH_HANDS = 2
 #: Nobody promises a time to the minute.
 ROUNDED_TO = datetime.timedelta(minutes=5)
 #: They say nothing of how long a hand takes: what was corrected later, or typed in at once.
-NOT_PLAYED = (Write.Verb.CORRECT, Write.Verb.PAPER)
+NOT_PLAYED = (Revision.Verb.CORRECT, Revision.Verb.PAPER)
 
 
 class Looks:

@@ -16,7 +16,7 @@ from rules.core.game import Game
 from rules.core.problems import Problem
 from rules.core.texts import Word
 from scoresheets.log.text import clean_name, clean_text, same_name
-from scoresheets.models import Keeper, OwnWord, Sheet
+from scoresheets.models import GlossaryTerm, Scorekeeper, Sheet
 from scoresheets.models.glossary import LONGEST_MEANING
 
 #: Words of one scorekeeper that stand at a time, and that were ever added.
@@ -31,7 +31,7 @@ class Told:
     anchor: str
     term: str
     meaning: str
-    added: tuple[OwnWord, ...] = ()
+    added: tuple[GlossaryTerm, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Glossary:
     called: tuple[Told, ...]
     said: tuple[Told, ...]
     at_the_table: tuple[Told, ...]
-    own: tuple[OwnWord, ...] = ()
+    own: tuple[GlossaryTerm, ...] = ()
 
     def word(self, anchor: str) -> Told | None:
         """The word of the game that stands under the anchor."""
@@ -53,7 +53,7 @@ def anchor(word: Word) -> str:
     return word.call or slugify(word.term)
 
 
-def glossary(game: Game, own: Iterable[OwnWord] = ()) -> Glossary:
+def glossary(game: Game, own: Iterable[GlossaryTerm] = ()) -> Glossary:
     """Everything there is to say at a table of the game. An own word for a term of the game stands with that term."""
     own = sorted(own, key=lambda word: (word.folded, word.pk))
     known = {same_name(word.term) for word in game.words}
@@ -69,12 +69,12 @@ def glossary(game: Game, own: Iterable[OwnWord] = ()) -> Glossary:
     )
 
 
-def own_words(sheet: Sheet) -> list[OwnWord]:
+def own_words(sheet: Sheet) -> list[GlossaryTerm]:
     """What the scorekeepers of the sheet have added, in one query."""
-    return list(OwnWord.objects.standing().told_at(sheet))
+    return list(GlossaryTerm.objects.standing().told_at(sheet))
 
 
-def add_word(term: object, meaning: object, *, by: Keeper) -> OwnWord | tuple[Problem, ...]:
+def add_word(term: object, meaning: object, *, by: Scorekeeper) -> GlossaryTerm | tuple[Problem, ...]:
     """Add a word, or say what is wrong with it. The same word with the same meaning again is the one that stands.
 
     Codes: `no-name`, `no-meaning`, `word-stands`, `too-many-words`, and those of `clean_text`.
@@ -85,7 +85,7 @@ def add_word(term: object, meaning: object, *, by: Keeper) -> OwnWord | tuple[Pr
         meaning = Problem("no-meaning", "Say what it means.", "meaning")
     if isinstance(term, Problem) or isinstance(meaning, Problem):
         return tuple(found for found in (term, meaning) if isinstance(found, Problem))
-    mine = OwnWord.objects.of_keeper(by)
+    mine = GlossaryTerm.objects.of_keeper(by)
     standing = mine.standing().filter(folded=same_name(term)).first()
     if standing:
         return standing if standing.meaning == meaning else (word_stands(standing),)
@@ -93,7 +93,7 @@ def add_word(term: object, meaning: object, *, by: Keeper) -> OwnWord | tuple[Pr
         return (Problem("too-many-words", "That is as many words as fit here.", "term"),)
     try:
         with transaction.atomic():
-            return OwnWord.objects.create(
+            return GlossaryTerm.objects.create(
                 term=term, folded=same_name(term), meaning=meaning, browser=by.browser, user_id=by.user_id,
                 added_at=timezone.now(),
             )  # fmt: skip
@@ -103,15 +103,15 @@ def add_word(term: object, meaning: object, *, by: Keeper) -> OwnWord | tuple[Pr
         return standing if standing.meaning == meaning else (word_stands(standing),)
 
 
-def word_stands(word: OwnWord) -> Problem:
+def word_stands(word: GlossaryTerm) -> Problem:
     """Words are not written over: who wants another meaning takes the first one away."""
     return Problem("word-stands", f"“{word.term}” is there already. Take it away first.", "term")
 
 
-def withdraw_word(pk: int, *, by: Keeper) -> Problem | None:
+def withdraw_word(pk: int, *, by: Scorekeeper) -> Problem | None:
     """Take a word of one's own away; or why not. A word that is away already is agreed with. Code: `no-such-word`."""
-    word = OwnWord.objects.of_keeper(by).filter(pk=pk).first()
+    word = GlossaryTerm.objects.of_keeper(by).filter(pk=pk).first()
     if word is None:
         return Problem("no-such-word", "That is not one of your own words.")
-    OwnWord.objects.standing().filter(pk=word.pk).update(withdrawn_at=timezone.now())
+    GlossaryTerm.objects.standing().filter(pk=word.pk).update(withdrawn_at=timezone.now())
     return None

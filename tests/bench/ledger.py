@@ -17,7 +17,7 @@ def main() -> None:
     django.setup()
     from django.db import connection
 
-    from scoresheets.models import Entry, Sheet, Write
+    from scoresheets.models import Entry, Revision, Sheet
 
     added: dict[int, list[list[object]]] = {}
     for entry in Entry.objects.order_by("pk"):
@@ -28,7 +28,7 @@ def main() -> None:
             "edition": sheet.edition,
             "writes": [
                 [write.version, write.key, write.verb, write.at.isoformat(), added.get(write.pk, [])]
-                for write in Write.objects.filter(sheet=sheet).order_by("version")
+                for write in Revision.objects.filter(sheet=sheet).order_by("version")
             ],
         }
         for sheet in Sheet.objects.all()

@@ -64,7 +64,7 @@ def make(slug: str, games: int, tables: int) -> None:
     from clubs.models import Club, Trophy
     from clubs.projections.update import remake
     from scoresheets.access.scorekeepers import hashed
-    from scoresheets.models import Keeper
+    from scoresheets.models import Scorekeeper
     from scoresheets.models.sheet import new_token
     from tests.club_factories import NightFactory, played
     from tests.clubs.evening import pencil_of
@@ -79,7 +79,7 @@ def make(slug: str, games: int, tables: int) -> None:
         for k in range(tables):
             table = played(night, members[AT_A_TABLE * k : AT_A_TABLE * (k + 1)], hands=5)
             secret, reading = new_token(), pencil_of(table).reading
-            Keeper.objects.create(sheet=reading.record, browser=hashed(secret), created=timezone.now())
+            Scorekeeper.objects.create(sheet=reading.record, browser=hashed(secret), created=timezone.now())
             opened = reading.sheet.open
             assert opened is not None
             order, cards = sorted(opened.hand.order), opened.hand.cards

@@ -16,7 +16,7 @@ def main(count: int) -> None:
     django.setup()
     from django.db import connection, transaction
 
-    from scoresheets.models import Entry, Keeper, Player, Seat, Sheet, Write
+    from scoresheets.models import Entry, Player, Revision, Scorekeeper, Seat, Sheet
     from tests.factories import pencil
 
     kept = pencil(6, browser=secrets.token_hex(32), plan={"hands": 24})
@@ -27,7 +27,7 @@ def main(count: int) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("CREATE TEMP TABLE copy AS WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c "
                        "WHERE n < %s) SELECT n FROM c", [count])  # fmt: skip
-        for model in (Player, Sheet, Seat, Keeper, Write, Entry):
+        for model in (Player, Sheet, Seat, Scorekeeper, Revision, Entry):
             columns, values = [], []
             for column in model._meta.concrete_fields:
                 moved = column.primary_key or (column.is_relation and column.related_model is not None)

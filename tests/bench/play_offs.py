@@ -45,7 +45,7 @@ def main(slug: str, groups: int, players: int) -> None:
 
     from clubs.models import Club, User
     from scoresheets.access.scorekeepers import hashed
-    from scoresheets.models import Keeper
+    from scoresheets.models import Scorekeeper
     from scoresheets.models.sheet import new_token
     from tests.clubs.play_offs.evening import drawn_groups, reading_of
 
@@ -58,7 +58,7 @@ def main(slug: str, groups: int, players: int) -> None:
             assert table.sheet is not None
             evening.play(table, list(range(players)), hands=PLAYED)
             secret, reading = new_token(), reading_of(table)
-            Keeper.objects.create(sheet=table.sheet, browser=hashed(secret), created=timezone.now())
+            Scorekeeper.objects.create(sheet=table.sheet, browser=hashed(secret), created=timezone.now())
             played = reading.table
             tables.append(
                 Table(table.sheet.code, table.sheet.watch, secret, list(played.seats), played.first_dealer,

@@ -166,7 +166,7 @@ def stops(pad: Pad) -> str:
 
 def loose(pad: Pad) -> str:
     """Something stands on the sheet that has no place there."""
-    write = pad.pencil.sheet.writes.order_by("-version").first()
+    write = pad.pencil.sheet.revisions.order_by("-version").first()
     Entry.objects.create(sheet=pad.pencil.sheet, hand=2, ask="bid-77", data={"bid": 1}, added_by=write, first_by=write)
     pad.page.evaluate("localStorage.clear()")
     pad.load()

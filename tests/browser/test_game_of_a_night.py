@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from clubs.models import Call, Club, Night
+from clubs.models import Attendance, Club, Night
 from tests.browser.test_organisers_night import sign_in
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory
 
@@ -23,7 +23,9 @@ def night(club: Club) -> Night:
     """Sixteen are here."""
     night: Any = NightFactory(club=club, on=club.today(), begun_at=None)
     for number in range(16):
-        Call.objects.create(night=night, member=MemberFactory(club=club, name=f"Player {number + 1:02}"), says="here")
+        Attendance.objects.create(
+            night=night, member=MemberFactory(club=club, name=f"Player {number + 1:02}"), says="here"
+        )
     return night
 
 
@@ -87,7 +89,7 @@ def test_tap_on_tables_that_have_changed_shows_why_it_was_not_taken(phone: Page,
     less = phone.get_by_role("button", name="One table of Hotdog less")
     less.scroll_into_view_if_needed()
     type(night).objects.update(drawn={})
-    night.calls.first().delete()
+    night.attendances.first().delete()
     less.tap()
     expect(phone.get_by_role("alert")).to_be_in_viewport()
 

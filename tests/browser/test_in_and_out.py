@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from clubs.archive import background
 from clubs.archive.export import document_of
 from clubs.members.people import new_member
-from clubs.models import Club, Member, Parcel, Placing
+from clubs.models import Club, Member, Placing, Upload
 from clubs.projections import worker
 from tests.club_factories import ClubFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.counted import not_counted
@@ -132,7 +132,7 @@ def test_organiser_sees_how_far_the_old_book_is_written(
         expect(phone.get_by_text("0 of 5 games written")).to_be_visible()
         fits(phone)
         axe(phone)
-        Parcel.objects.update(done=2)
+        Upload.objects.update(done=2)
         expect(phone.get_by_text("2 of 5 games written")).to_be_visible()
         expect(phone.get_by_role("progressbar", name="Written")).to_have_js_property("value", 2)
     worker.catch_up()

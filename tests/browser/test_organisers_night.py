@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from clubs.models import Apart, Award, Call, Club, Member, Night, Table
+from clubs.models import Attendance, Award, Club, KeptApart, Member, Night, Table
 from tests.browser.conftest import in_sizes
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.evenings import A_WEEK
@@ -30,7 +30,7 @@ def club(transactional_db: None) -> Club:
     last = NightFactory(club=club, on=club.today() - A_WEEK)
     played(last, people[:6], hands=1)
     played(last, [*people[6:11], people[13]], hands=1)
-    Apart.objects.create(club=club, one=people[0], other=people[1])
+    KeptApart.objects.create(club=club, one=people[0], other=people[1])
     return club
 
 
@@ -82,7 +82,7 @@ def test_night_goes_from_roll_call_to_awards_on_one_phone(phone: Page, club: Clu
     expect(phone.locator("#sum")).to_contain_text("11 here, 1 later")
     phone.get_by_role("group", name="Player M").get_by_label("Here").tap()
     expect(phone.locator("#sum")).to_have_text(" 12 here, 1 later: 2 tables, 7 + 6 ", use_inner_text=False)
-    assert {call.member.name: call.says for call in Call.objects.filter(night=night)} == {
+    assert {call.member.name: call.says for call in Attendance.objects.filter(night=night)} == {
         "Player A": "coming", "Player M": "here",
     }  # fmt: skip
     with phone.expect_navigation():
@@ -193,7 +193,7 @@ def test_who_is_chosen_to_leave_early_stays_chosen_while_others_come_and_go(phon
     expect(chosen).to_have_text("Player B")
     phone.get_by_role("button", name="Draw the tables").tap()
     phone.wait_for_url("**/draw/")
-    assert [call.member.name for call in Call.objects.filter(leaves__isnull=False)] == ["Player B"]
+    assert [call.member.name for call in Attendance.objects.filter(leaves__isnull=False)] == ["Player B"]
 
 
 @pytest.mark.allow_statuses(422)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from scoresheets.models import Write
+from scoresheets.models import Revision
 from tests.browser.conftest import Guard
 from tests.browser.pads import A_MOMENT, Pad, likely_bids, unplug
 from tests.factories import sure_of
@@ -130,7 +130,7 @@ def test_answers_that_get_lost_write_nothing_twice(pad: Pad) -> None:
     reading = pad.pencil.reading
     assert reading.next_hand == 3
     assert reading.sheet.rows[-1].points == {1: -1, 2: -1, 3: 6, 4: 6}
-    keys = list(Write.objects.filter(sheet=pad.pencil.sheet).values_list("key", flat=True))
+    keys = list(Revision.objects.filter(sheet=pad.pencil.sheet).values_list("key", flat=True))
     assert len(keys) == len(set(keys))
 
 
@@ -306,6 +306,6 @@ def test_a_whole_game_on_a_bad_line_is_the_same_game(open_page: Callable[..., Pa
         pad.page.wait_for_timeout(100)
     sheet = pad.pencil.reading.sheet
     assert [{name: step for name, step in row.hand.steps.items() if name != "tricks"} for row in sheet.rows] == expected
-    written = Write.objects.filter(sheet=pad.pencil.sheet, verb="enter").count()
+    written = Revision.objects.filter(sheet=pad.pencil.sheet, verb="enter").count()
     # Sixteen bids, one of them twice, four suits and four hands.
-    assert written == 25 or (written, Write.objects.filter(sheet=pad.pencil.sheet, verb="undo").count()) == (24, 0)
+    assert written == 25 or (written, Revision.objects.filter(sheet=pad.pencil.sheet, verb="undo").count()) == (24, 0)

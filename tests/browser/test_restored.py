@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoresheets.caches.generation import begin_generation
-from scoresheets.models import Entry, Sheet, Write
+from scoresheets.models import Entry, Revision, Sheet
 from tests.browser.pads import Pad, unplug
 from tests.factories import sure_of
 
@@ -19,7 +19,7 @@ def restored_to(pad: Pad, version: int) -> None:
     """The database is the one of a backup that was made at `version` of the sheet."""
     Entry.objects.filter(sheet=pad.pencil.sheet, added_by__version__gt=version).delete()
     Entry.objects.filter(sheet=pad.pencil.sheet, withdrawn_by__version__gt=version).update(withdrawn_by=None)
-    Write.objects.filter(sheet=pad.pencil.sheet, version__gt=version).delete()
+    Revision.objects.filter(sheet=pad.pencil.sheet, version__gt=version).delete()
     Sheet.objects.filter(pk=pad.pencil.sheet.pk).update(version=version, finished_at=None)
     begin_generation()
 

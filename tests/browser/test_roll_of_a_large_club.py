@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Page, expect
 
-from clubs.models import Call, Club, Member, Night
+from clubs.models import Attendance, Club, Member, Night
 from tests.browser.conftest import in_sizes
 from tests.browser.test_organisers_night import fits, sign_in
 from tests.club_factories import ClubFactory, NightFactory, scored
@@ -59,7 +59,7 @@ def test_name_is_found_while_it_is_typed(phone: Page, club: Club, night: Night, 
     expect(people).to_have_count(0)
     field.fill("")
     expect(people).to_have_count(12)
-    assert [call.member.name for call in Call.objects.filter(night=night)] == ["Zoë Hart-Émond"]
+    assert [call.member.name for call in Attendance.objects.filter(night=night)] == ["Zoë Hart-Émond"]
 
 
 def test_tap_sends_one_answer_and_not_the_whole_form(phone: Page, club: Club, night: Night) -> None:

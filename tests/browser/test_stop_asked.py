@@ -36,7 +36,7 @@ def stopped_on(page: Page, evening: PlayOffEvening, name: str) -> None:
     """The page is loaded, the other final is drawn, and then somebody stops this one."""
     sheet, secret = evening.final().sheet, secrets.token_urlsafe(16)
     assert sheet
-    sheet.keepers.update(browser=hashed(secret))
+    sheet.scorekeepers.update(browser=hashed(secret))
     hold(page, secret)
     page.goto(f"/sheets/{sheet.code}/{name}")
     losers(evening, is_drawn=True)

@@ -8,7 +8,7 @@ from django.db import OperationalError
 from playwright.sync_api import Page, expect
 
 from scoresheets.access.scorekeepers import make_link
-from scoresheets.models import Write
+from scoresheets.models import Revision
 from tests.factories import Pencil, pencil
 
 
@@ -32,7 +32,7 @@ def test_tap_that_could_not_be_written_is_sent_again_from_the_page_that_says_so(
         expect(page.get_by_role("heading", level=1)).to_have_text("Not just now")
     page.get_by_role("button", name="Send it again").click()
     page.wait_for_url("**/pad/")
-    assert Write.objects.filter(sheet=ann.sheet, verb="enter").count() == 1
+    assert Revision.objects.filter(sheet=ann.sheet, verb="enter").count() == 1
 
 
 @pytest.mark.allow_statuses(503)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoresheets.access.scorekeepers import cut_off, make_link
-from scoresheets.models import Keeper, Sheet
+from scoresheets.models import Scorekeeper, Sheet
 from tests.browser.conftest import Guard
 from tests.browser.pads import Pad, likely_bids, unplug
 from tests.factories import sure_of
@@ -127,7 +127,7 @@ def test_phone_is_asked_for_its_name_once(pad: Pad, marge: Page, open_page: Call
     other = Pad(open_page(), 4)
     marge.goto(f"/keep/{make_link(other.pencil.sheet, by=other.pencil.by)}/")
     marge.wait_for_url(f"**{other.url('pad')}")
-    assert Keeper.objects.filter(name="Marge", sheet=other.pencil.sheet).count() == 1
+    assert Scorekeeper.objects.filter(name="Marge", sheet=other.pencil.sheet).count() == 1
     marge.goto("/open/")
     expect(marge.locator("#keeper")).to_have_value("Marge")
 
@@ -142,7 +142,7 @@ def test_form_of_a_link_is_taken_without_a_script_and_its_address_goes_nowhere(
     plain_phone.get_by_label("What are you called?").fill("Marge")
     plain_phone.get_by_role("button", name="Take the pencil").tap()
     plain_phone.wait_for_url("**/pad/")
-    assert Keeper.objects.filter(name="Marge").count() == 1
+    assert Scorekeeper.objects.filter(name="Marge").count() == 1
     assert len(asked) > 5
     assert [headers["referer"] for headers in asked if token in headers.get("referer", "")] == []
 
@@ -166,7 +166,7 @@ def test_page_of_links_serves_copying_and_sharing_where_the_phone_can(pad: Pad, 
 
 def test_no_name_is_too_long_for_the_page_of_links(phone: Page, axe: Callable[[Page], None]) -> None:
     pad = Pad(phone, 4)
-    Keeper.objects.create(sheet=pad.pencil.sheet, name="W" * 40, browser="x" * 64, created=pad.pencil.by.created)
+    Scorekeeper.objects.create(sheet=pad.pencil.sheet, name="W" * 40, browser="x" * 64, created=pad.pencil.by.created)
     phone.goto(pad.url("links"))
     assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     sizes: Any = phone.eval_on_selector_all(
@@ -187,7 +187,7 @@ def test_phone_that_is_cut_off_says_so_keeps_what_it_had_and_sends_it_with_a_new
     keys = marge.locator(".pad .keys")
     keys.locator("button[value='1']").tap()
     keys.locator("button[value='0']").tap()
-    cut_off(Keeper.objects.get(name="Marge"), by=table.by)
+    cut_off(Scorekeeper.objects.get(name="Marge"), by=table.by)
     marge.context.set_offline(False)
     marge.evaluate("dispatchEvent(new Event('online'))")
     expect(bar(marge)).to_contain_text("This phone may not write any more. 2 taps kept here, not sent.")
@@ -221,7 +221,7 @@ def test_phone_that_lost_the_network_before_it_had_all_scripts_fetches_them_with
     unplug(marge)
     marge.locator(".pad .keys button[value='1']").tap()
     marge.unroute("**/js/pad_later/other_phones*.js")
-    cut_off(Keeper.objects.get(name="Marge"), by=table.by)
+    cut_off(Scorekeeper.objects.get(name="Marge"), by=table.by)
     marge.context.set_offline(False)
     expect(bar(marge)).to_contain_text("1 tap kept here, not sent.")
 

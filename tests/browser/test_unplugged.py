@@ -10,7 +10,7 @@ from django.conf import LazySettings
 from playwright.sync_api import Error, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scoresheets.models import Keeper, Write
+from scoresheets.models import Revision, Scorekeeper
 from scoresheets.views.public.sheet import document_of
 from tests.browser.conftest import PHONE, PLAIN_HOST, Guard
 from tests.browser.pads import Pad, is_kept, likely_bids, unplug
@@ -139,7 +139,7 @@ def test_a_site_in_trouble_does_not_take_the_pad_away(pad: Pad, guard: Guard, mo
 
 @pytest.mark.allow_statuses(403)
 def test_a_pencil_that_was_taken_away_leaves_no_pad_behind(pad: Pad) -> None:
-    Keeper.objects.filter(sheet=pad.pencil.sheet).update(revoked_at=pad.pencil.by.created)
+    Scorekeeper.objects.filter(sheet=pad.pencil.sheet).update(revoked_at=pad.pencil.by.created)
     pad.page.goto(pad.url("pad"))
     assert pad.page.url.endswith(pad.url("sheet"))
     unplug(pad.page)
@@ -278,7 +278,7 @@ def test_two_hundred_taps_without_network_make_the_sheet_that_is_written_with_it
     answers = int(other.evaluate("localStorage.answers"))
     assert answers > entries * 1.3, "a third of the answers got lost"
     assert pad.pencil.reading.entries == online.reading.entries
-    assert Write.objects.filter(sheet=pad.pencil.sheet, verb="enter").count() == entries
+    assert Revision.objects.filter(sheet=pad.pencil.sheet, verb="enter").count() == entries
     assert document_of(pad.pencil.reading) == document_of(online.reading)
     assert pad.pencil.reading.sheet.totals == online.reading.sheet.totals
     names = pad.pencil.reading.names

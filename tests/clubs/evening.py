@@ -66,7 +66,7 @@ def an_evening(*, people: int = 8, visibility: str = "public", **night: object) 
 def pencil_of(table: Table) -> Pencil:
     """The pencil of the phone that opened it."""
     assert table.sheet is not None
-    return Pencil(table.sheet, table.sheet.keepers.get(browser=hashed(THE_PHONE)))
+    return Pencil(table.sheet, table.sheet.scorekeepers.get(browser=hashed(THE_PHONE)))
 
 
 def page(response: HttpResponse) -> Page:

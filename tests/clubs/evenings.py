@@ -8,7 +8,7 @@ from typing import Any
 
 from django.test import Client
 
-from clubs.models import Call, Club, Member, Night
+from clubs.models import Attendance, Club, Member, Night
 from tests.club_factories import MemberFactory, UserFactory
 
 THURSDAY = datetime.date(2026, 11, 26)
@@ -48,4 +48,4 @@ def press(client: Client, night: Night, do: str, **more: Any) -> Any:
 def called(night: Night, members: Sequence[Member], says: str = "here") -> None:
     """The roll of the night has these."""
     for member in members:
-        Call.objects.create(night=night, member=member, says=says)
+        Attendance.objects.create(night=night, member=member, says=says)

@@ -12,9 +12,9 @@ from clubs.archive.export import packed
 from clubs.club import settings
 from clubs.imports import spreadsheet as imports_spreadsheet
 from clubs.imports.samples import spreadsheet
-from clubs.models import Award, Club, Doubt, Invitation, Parcel, PlayOff, Ruling, Season, Stage, Table
+from clubs.models import Award, Club, Dispute, Invitation, PlayOff, Ruling, Season, Stage, Table, Upload
 from scoresheets.access.scorekeepers import PENCIL, hashed, make_link
-from scoresheets.models import OwnWord
+from scoresheets.models import GlossaryTerm
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 
 PLACE = re.compile(r"(?:(?P<noun>[a-z-]+)(?P<sign>[/.]))?<(?:(?P<kind>\w+):)?(?P<name>\w+)>")
@@ -53,7 +53,7 @@ class Houseful:
         self.ruling = Ruling.objects.create(play_off=self.play_off, kind="keep", says={"stages": []}, reason="So")
         self.table.stage = self.stage
         self.table.save()
-        self.sheet.keepers.update(browser=hashed(SECRET))
+        self.sheet.scorekeepers.update(browser=hashed(SECRET))
         self.brought = played(self.night, self.members, hands=1)
         self.brought.source = Table.Source.BROUGHT
         self.brought.save()
@@ -64,12 +64,12 @@ class Houseful:
             trophy=self.trophy, member=self.members[0], on=self.night.on, source="typed", table=self.table,
             confirmed_at=self.club.created, handed_at=self.club.created,
         )  # fmt: skip
-        self.doubt = Doubt.objects.create(award=self.award, says="The sheet says something else.", version=1)
+        self.doubt = Dispute.objects.create(award=self.award, says="The sheet says something else.", version=1)
         self.season = Season.objects.create(
             club=self.club, name="Spring", begins="2026-01-01", ends="2026-12-31", scheme="won"
         )
         self.invitation = Invitation.objects.create(club=self.club, token_hash=hashed("i" * 22))
-        self.word = OwnWord.objects.create(
+        self.word = GlossaryTerm.objects.create(
             term="Ann’s rule", meaning="Ann deals again.", browser=hashed(SECRET), added_at=self.club.created
         )
         self.link = make_link(self.sheet, by=None)
@@ -81,7 +81,7 @@ class Houseful:
         file, by = packed(self.club), self.users["organiser"]
         sheet = imports_spreadsheet.packed(imports_spreadsheet.read_sheet(spreadsheet("results", "csv")))
         self.parcels = [
-            Parcel.objects.create(kind=kind, club=club, by=by, called="a file", content=content)
+            Upload.objects.create(kind=kind, club=club, by=by, called="a file", content=content)
             for kind, club, content in (("club", self.club, file), ("club", None, file), ("results", self.club, sheet))
         ]
         self.cookies: dict[str, SimpleCookie] = {}

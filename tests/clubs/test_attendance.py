@@ -9,7 +9,7 @@ from django.test import Client
 
 from clubs.members.merge import merge
 from clubs.members.people import new_guest
-from clubs.models import Call, Known, Member, Table
+from clubs.models import Attendance, Member, PlayerAlias, Table
 from clubs.nights.nights import evenings_of
 from clubs.nights.roll_call import roll
 from clubs.tables.open import give_chair
@@ -81,7 +81,7 @@ def test_a_name_that_waits_is_a_person_too(organiser, evening, table) -> None:
 
 def test_nobody_the_club_keeps_is_a_person_too(organiser, evening, table) -> None:
     write(table, "Zoe")
-    Known.objects.update(member=None)
+    PlayerAlias.objects.update(member=None)
     Member.objects.filter(role="guest").delete()
     assert same(organiser, evening, 5)
 
@@ -92,7 +92,7 @@ def test_a_member_who_was_matched_with_a_name_and_sits_elsewhere_is_one(organise
     write(other, "Anika")
     assert same(organiser, evening, 9)
     player = pencil_of(other).reading.sitting.now[5].player
-    Known.objects.create(club=evening.club, player_id=player, member=evening.members[0])
+    PlayerAlias.objects.create(club=evening.club, player_id=player, member=evening.members[0])
     assert same(organiser, evening, 8)
 
 
@@ -122,7 +122,7 @@ def test_who_went_home_was_there(organiser, evening, table) -> None:
 
 def test_who_is_expected_is_counted_once_they_sit_down(organiser, evening, table) -> None:
     late = evening.members[5]
-    Call.objects.create(night=evening.night, member=late, says="coming")
+    Attendance.objects.create(night=evening.night, member=late, says="coming")
     assert give_chair(table, late)
     assert same(organiser, evening, 4)
     assert "4 here, 1 later" in page(organiser.get(evening.url("roll_call", evening.night.pk))).text
@@ -133,7 +133,7 @@ def test_who_is_expected_is_counted_once_they_sit_down(organiser, evening, table
 
 
 def test_who_said_they_would_not_come_and_plays_is_here(organiser, evening, table) -> None:
-    Call.objects.create(night=evening.night, member=evening.members[0], says="not")
+    Attendance.objects.create(night=evening.night, member=evening.members[0], says="not")
     assert same(organiser, evening, 4)
 
 
@@ -169,7 +169,7 @@ def test_a_guest_of_the_roll_call_who_sits_at_no_table_is_here_and_not_at_the_ta
 def test_roll_call_counts_no_table_for_those_who_sit_at_an_open_one(organiser, evening, table) -> None:
     """Ann, Bo, Cy and Di play on; the draw would seat the other four, and nobody twice."""
     for member in evening.members:
-        Call.objects.create(night=evening.night, member=member, says="here")
+        Attendance.objects.create(night=evening.night, member=member, says="here")
     address = evening.url("roll_call", evening.night.pk)
     said = "8 here, 4 at open tables: one table of 4"
     assert said in page(organiser.get(address)).text

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from clubs.members.merge import merge, unmerge
 from clubs.members.privacy import hide_name
-from clubs.models import Award, Club, DiaryLine, Doubt, Known, Member, Night, Table, Trophy
+from clubs.models import AuditEntry, Award, Club, Dispute, Member, Night, PlayerAlias, Table, Trophy
 from clubs.projections.update import remake
 from clubs.trophies import awards
 from clubs.trophies.awards import NotNow
@@ -52,7 +52,7 @@ def confirmed(trophy: Trophy) -> Award:
 
 def asked(trophy: Trophy) -> list[str]:
     """What is open about the trophy."""
-    return [doubt.sentence for doubt in Doubt.objects.filter(award__trophy=trophy, answered_at__isnull=True)]
+    return [doubt.sentence for doubt in Dispute.objects.filter(award__trophy=trophy, answered_at__isnull=True)]
 
 
 def test_trophy_is_won_once_at_a_table_and_by_one(table: Table, cup: Trophy, four: list[Member]) -> None:
@@ -86,7 +86,7 @@ def test_confirmed_twice_is_confirmed_once(club: Club, table: Table, cup: Trophy
     first = won.confirmed_at
     awards.confirm(won, by=None)
     assert won.confirmed_at == first
-    assert DiaryLine.objects.filter(club=club).count() == 1
+    assert AuditEntry.objects.filter(club=club).count() == 1
 
 
 def test_proposal_follows_the_sheet(table: Table, cup: Trophy) -> None:
@@ -99,7 +99,7 @@ def test_proposal_follows_the_sheet(table: Table, cup: Trophy) -> None:
     assert standing(cup) == []
     play_to_the_end(table)
     assert standing(cup) == ["Ann"]
-    assert not Doubt.objects.exists()
+    assert not Dispute.objects.exists()
 
 
 def test_correction_of_a_confirmed_award_asks_and_moves_nothing(table: Table, cup: Trophy, spoon: Trophy) -> None:
@@ -127,7 +127,7 @@ def test_sheet_that_is_opened_again_asks_until_it_names_the_same(
 def test_unrelated_correction_asks_nothing(table: Table, cup: Trophy, club: Club) -> None:
     confirmed(cup)
     third_wins(table)
-    doubt = Doubt.objects.get()
+    doubt = Dispute.objects.get()
     awards.answer(doubt, "keep", by=None)
     remake(club)
     take_last_hand_back(table)
@@ -137,11 +137,11 @@ def test_unrelated_correction_asks_nothing(table: Table, cup: Trophy, club: Club
 def test_kept_trophy_stays_and_the_same_is_not_asked_again(table: Table, cup: Trophy, club: Club) -> None:
     confirmed(cup)
     third_wins(table)
-    awards.answer(Doubt.objects.get(), "keep", by=None)
+    awards.answer(Dispute.objects.get(), "keep", by=None)
     assert (standing(cup), asked(cup)) == (["Ann"], [])
     look_at_night(table.night)
     assert (standing(cup), asked(cup)) == (["Ann"], [])
-    assert "The Cup stays with Ann." in DiaryLine.objects.filter(club=club).first().says
+    assert "The Cup stays with Ann." in AuditEntry.objects.filter(club=club).first().says
 
 
 def test_moved_trophy_goes_to_whom_the_sheet_names_and_is_still_where_it_was(
@@ -149,7 +149,7 @@ def test_moved_trophy_goes_to_whom_the_sheet_names_and_is_still_where_it_was(
 ) -> None:
     awards.hand_over(confirmed(cup), by=None)
     third_wins(table)
-    doubt = Doubt.objects.get()
+    doubt = Dispute.objects.get()
     awards.answer(doubt, "move", by=None)
     awards.answer(doubt, "move", by=None)
     assert standing(cup) == ["Cy"]
@@ -162,7 +162,7 @@ def test_moved_trophy_goes_to_whom_the_sheet_names_and_is_still_where_it_was(
 def test_answer_has_a_way_back(table: Table, cup: Trophy, choice: str, meanwhile: list[str]) -> None:
     confirmed(cup)
     third_wins(table)
-    doubt = Doubt.objects.get()
+    doubt = Dispute.objects.get()
     awards.answer(doubt, choice, by=None)
     assert standing(cup) == meanwhile
     awards.ask_again(doubt, by=None)
@@ -176,7 +176,7 @@ def test_moving_to_nobody_leaves_it_with_the_one_before(table: Table, cup: Troph
     won = Award.objects.standing().get(trophy=cup, table=table)
     awards.confirm(won, by=None)
     take_last_hand_back(table)
-    doubt = Doubt.objects.get()
+    doubt = Dispute.objects.get()
     awards.answer(doubt, "move", by=None)
     assert standing(cup) == ["Ed"]
     awards.ask_again(doubt, by=None)
@@ -222,7 +222,7 @@ def test_award_stands_on_the_day_of_its_night_when_that_is_put_right(table: Tabl
 def test_question_is_not_asked_again_when_something_was_done_since(table: Table, cup: Trophy, since: str) -> None:
     won = confirmed(cup)
     third_wins(table)
-    doubt = Doubt.objects.get(award=won)
+    doubt = Dispute.objects.get(award=won)
     if since == "gone":
         first_wins(table)
     elif since == "kept":
@@ -236,7 +236,7 @@ def test_question_is_not_asked_again_when_something_was_done_since(table: Table,
     with pytest.raises(NotNow):
         awards.ask_again(doubt, by=None)
     assert standing(cup) == before
-    assert not Doubt.objects.filter(award__trophy=cup, answered_at__isnull=True).exists()
+    assert not Dispute.objects.filter(award__trophy=cup, answered_at__isnull=True).exists()
 
 
 @pytest.mark.parametrize(
@@ -297,7 +297,7 @@ def test_another_table_of_the_night_is_proposed_and_not_awarded_at_once(
     look_at_night(table.night)
     assert asked(cup) == ["On 5 March 2026 the trophies follow Table 2."]
     assert [row.shown for _, row in holders(club) if row] == ["Ann", "Bo"]
-    awards.answer(Doubt.objects.get(award__trophy=cup), "move", by=None)
+    awards.answer(Dispute.objects.get(award__trophy=cup), "move", by=None)
     confirmed(cup)
     assert [row.shown for _, row in holders(club) if row] == ["Di", "Bo"]
 
@@ -361,7 +361,7 @@ def test_winner_whom_the_club_does_not_know_is_found_among_the_members_later(
     table = played(night(club), [stranger, *four[1:]])
     won = confirmed(cup)
     assert (won.member, won.name) == (None, "Ann")
-    Known.objects.create(club=club, player=player, member=ann)
+    PlayerAlias.objects.create(club=club, player=player, member=ann)
     change(table.night.club_id, table)
     look_at_night(table.night)
     won.refresh_from_db()
@@ -381,7 +381,7 @@ def test_won_is_one_thing_and_handed_over_another(table: Table, cup: Trophy, clu
     assert [row.shown for _, row in carriers(club) if row] == ["Ann"]
     awards.not_handed_over(won, by=four[1])
     assert [row.shown for _, row in carriers(club) if row] == ["Di"]
-    says = list(DiaryLine.objects.filter(by=four[1]).values_list("says", flat=True))
+    says = list(AuditEntry.objects.filter(by=four[1]).values_list("says", flat=True))
     assert says == ["The Cup was not handed over to Ann after all.", "The Cup was handed over to Ann."]
 
 
@@ -401,7 +401,7 @@ def test_merging_two_records_answers_what_was_asked_about_them_and_taking_them_a
     annie = MemberFactory(club=club, name="Annie")
     table = played(night(club), four)
     confirmed(cup)
-    Known.objects.create(club=club, player=PlayerFactory(), member=annie)
+    PlayerAlias.objects.create(club=club, player=PlayerFactory(), member=annie)
     won = Award.objects.get(trophy=cup)
     Award.objects.filter(pk=won.pk).update(member=annie)
     look_at_night(table.night)

@@ -7,12 +7,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models import Chair, DiaryLine, Known, Member, Night, Placing, Table
+from clubs.models import AuditEntry, Chair, Member, Night, Placing, PlayerAlias, Table
 from clubs.nights.nights import put_away
 from clubs.tables.open import take_back
 from scoresheets.access.scorekeepers import PENCIL, hashed, make_link
 from scoresheets.log.cache import shelf
-from scoresheets.models import Keeper, Link, Player, Sheet
+from scoresheets.models import Player, Scorekeeper, ShareLink, Sheet
 from tests.club_factories import MemberFactory, NightFactory, TableFactory
 from tests.clubs.evening import Evening, an_evening, page
 from tests.factories import Pencil, opened
@@ -86,7 +86,7 @@ def test_a_sheet_that_is_brought_in_counts_for_the_people_of_the_club(organiser,
     assert placed["Ann"] == 1
     sheet = Sheet.objects.get(pk=pencil.sheet.pk)
     assert (sheet.home, sheet.club_name) == (evening.page, "The Trumps")
-    assert DiaryLine.objects.get().says.startswith("Brought a sheet into")
+    assert AuditEntry.objects.get().says.startswith("Brought a sheet into")
 
 
 def test_a_running_sheet_counts_once_it_is_done(organiser, evening):
@@ -117,7 +117,7 @@ def test_every_name_must_be_said_and_what_was_said_is_kept(organiser, evening):
         in said.split(f'name="who-{cyril}"')[1].split("</select>")[0]
     )
     assert not Table.objects.exists()
-    assert not Known.objects.exists()
+    assert not PlayerAlias.objects.exists()
 
 
 def test_two_who_sat_together_are_not_one_person(organiser, evening):
@@ -125,7 +125,7 @@ def test_two_who_sat_together_are_not_one_person(organiser, evening):
     answer = organiser.post(address(evening), everybody(evening, pencil, Cyril=evening.members[0]))
     assert answer.status_code == 422
     assert "Ann and Cyril sat at this table together: they are two people." in answer.content.decode()
-    assert not Known.objects.exists()
+    assert not PlayerAlias.objects.exists()
 
 
 @pytest.mark.parametrize("wrong", ["-1", "999999", "x", "new\x00", "¾"])
@@ -172,7 +172,7 @@ def test_the_second_tap_does_no_harm(organiser, evening):
 def test_members_who_were_picked_by_their_chips_need_no_answer(organiser, evening):
     table = evening.table(hands=None)
     Table.objects.all().delete()
-    table.sheet.keepers.create(browser=hashed(SECRET), created=timezone.now())
+    table.sheet.scorekeepers.create(browser=hashed(SECRET), created=timezone.now())
     said = organiser.get(f"{address(evening)}?sheet={table.sheet.code}").content.decode()
     assert "<select" not in said.split('name="night"')[0].rsplit("<select", 1)[0]
     organiser.post(address(evening), {"sheet": table.sheet.code, "night": str(evening.night.pk)})
@@ -206,7 +206,7 @@ def test_who_only_knows_the_address_brings_nothing_in(organiser, evening):
 def test_sheet_at_a_table_of_another_club_stays_there(organiser, evening):
     other = an_evening()
     table = other.table(hands=1)
-    table.sheet.keepers.create(browser=hashed(SECRET), created=timezone.now())
+    table.sheet.scorekeepers.create(browser=hashed(SECRET), created=timezone.now())
     answer = organiser.get(f"{address(evening)}?sheet={table.sheet.code}")
     assert answer.status_code == 422
     assert "another club" in answer.content.decode()
@@ -214,7 +214,7 @@ def test_sheet_at_a_table_of_another_club_stays_there(organiser, evening):
 
 def test_sheet_of_a_night_that_was_put_away_waits_for_its_night(organiser, evening):
     table = evening.table(hands=1)
-    table.sheet.keepers.create(browser=hashed(SECRET), created=timezone.now())
+    table.sheet.scorekeepers.create(browser=hashed(SECRET), created=timezone.now())
     put_away(evening.night)
     answer = organiser.get(f"{address(evening)}?sheet={table.sheet.code}")
     assert answer.status_code == 422
@@ -247,7 +247,7 @@ def test_it_is_taken_out_again_and_counts_for_nothing(organiser, evening):
     assert (sheet.home, sheet.stakes, sheet.club_name) == ("", "", "")
     assert (sheet.members_only, sheet.asks_since) == (False, None)
     assert "Table 1" not in page(organiser.get(evening.control)).text
-    assert DiaryLine.objects.count() == 2
+    assert AuditEntry.objects.count() == 2
 
 
 def test_it_comes_back_with_who_everybody_is(organiser, evening):
@@ -269,7 +269,7 @@ def test_sheet_of_another_phone_comes_back_without_its_link(organiser, evening):
     link = f"http://testserver{reverse('keep', args=[make_link(pencil.sheet, by=pencil.by)])}"
     organiser.post(address(evening), everybody(evening, pencil) | {"link": link})
     organiser.post(evening.url("take_out", Table.objects.get().pk))
-    Link.objects.update(revoked_at=timezone.now())
+    ShareLink.objects.update(revoked_at=timezone.now())
     assert f"?sheet={pencil.sheet.code}" in organiser.get(address(evening)).content.decode()
     elsewhere = an_evening()
     assert elsewhere.organiser().get(f"{address(elsewhere)}?sheet={pencil.sheet.code}").status_code == 422
@@ -316,8 +316,8 @@ def test_sheet_of_a_day_nobody_can_mean_was_played_when_it_was_opened(evening, o
 def test_table_that_was_taken_back_and_is_brought_in_after_all_is_taken_out_again(evening, organiser) -> None:
     table = evening.table(hands=0)
     assert take_back(evening.night) == 1
-    Keeper.objects.filter(sheet=table.sheet).update(browser=hashed(SECRET))
-    Pencil(table.sheet, table.sheet.keepers.get(browser=hashed(SECRET))).clear_hand()
+    Scorekeeper.objects.filter(sheet=table.sheet).update(browser=hashed(SECRET))
+    Pencil(table.sheet, table.sheet.scorekeepers.get(browser=hashed(SECRET))).clear_hand()
     fields = {"sheet": table.sheet.code, "night": str(evening.night.pk)}
     assert organiser.post(address(evening), fields).status_code == 303
     table.refresh_from_db()

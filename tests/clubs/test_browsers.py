@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import datetime
-import importlib
 
 import pytest
 import time_machine
-from django.apps import apps
 from django.conf import settings
-from django.contrib.sessions.backends.db import SessionStore as SessionsOfBefore
 from django.db import DatabaseError
 from django.test import Client
 from django.urls import reverse
@@ -107,23 +104,6 @@ def test_page_is_read_when_nothing_can_be_written(ann: User, monkeypatch: pytest
     with time_machine.travel(timezone.now() + datetime.timedelta(days=1), tick=False):
         monkeypatch.setattr(SessionStore, "save", full)
         assert is_in(client)
-
-
-def test_sessions_of_before_stay_signed_in(ann: User) -> None:
-    client = browser(ann)
-    data = dict(client.session.items())
-    BrowserSession.objects.all().delete()
-    old = SessionsOfBefore()
-    old.update(data)
-    old.save()
-    empty = SessionsOfBefore()
-    empty["code"] = "1"
-    empty.save()
-    move = importlib.import_module("clubs.migrations.0011_browser_sessions")
-    move.keep_everybody_signed_in(apps, None)
-    assert BrowserSession.objects.get().user == ann
-    client.cookies[settings.SESSION_COOKIE_NAME] = old.session_key
-    assert is_in(client)
 
 
 def test_account_that_goes_takes_its_sessions_along(ann: User) -> None:

@@ -92,7 +92,7 @@ def test_phone_of_a_member_asks_an_organiser_who_sees_both_side_by_side(club: Cl
     gus.refresh_from_db()
     assert (gus.says_is, gus.same_as) == (ann, None)
     post(browser, "claim", club, code=claim_code(gus), do="mine")
-    assert club.diary.filter(says="The guest Gus says that this is Ann.").count() == 1
+    assert club.audit_entries.filter(says="The guest Gus says that this is Ann.").count() == 1
     page = text(get(flo, "members", club))
     assert "Who had the code of the guest" in page
     assert f"one={ann.pk}&amp;other={gus.pk}" in page

@@ -125,7 +125,7 @@ def test_phone_with_the_pencil_writes_on_the_sheet_of_a_members_club(client: Cli
     club = ClubFactory(visibility="members")
     table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club), hands=1)
     client.cookies["pencil"] = "p" * 22
-    keeper = table.sheet.keepers.get()
+    keeper = table.sheet.scorekeepers.get()
     keeper.browser = hashed("p" * 22)
     keeper.save()
     assert client.get(reverse("pad", args=[table.sheet.code])).status_code == 200
@@ -230,7 +230,7 @@ def test_pages_of_the_door_ask_the_database_little(page: str, most: int, django_
     ClubFactory.create_batch(20)
     organiser = signed_in(club, "organiser")
     for number in range(20):
-        club.diary.create(says=f"Line {number}.", by=Member.objects.all()[number])
+        club.audit_entries.create(says=f"Line {number}.", by=Member.objects.all()[number])
     address = reverse(page, args=[club.slug] if page != "clubs" else [])
     with django_assert_max_num_queries(most):
         assert organiser.get(address).status_code == 200

@@ -10,10 +10,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models import Award, DiaryLine, Member, Night
+from clubs.models import AuditEntry, Award, Member, Night
 from clubs.projections import worker
 from scoresheets.commands import enter
-from scoresheets.models import Keeper, Sheet, Write
+from scoresheets.models import Revision, Scorekeeper, Sheet
 from tests.club_factories import NightFactory, TrophyFactory, UserFactory
 from tests.clubs.evening import Evening, an_evening, page, pencil_of
 from tests.counted import not_counted
@@ -107,7 +107,7 @@ def test_every_table_that_plays_is_told_which_hand_is_its_last(organiser, evenin
     text = look(organiser, evening).text
     assert "stops after hand 2" in text
     assert "stops after hand 3" in text
-    line = DiaryLine.objects.get(club=evening.club)
+    line = AuditEntry.objects.get(club=evening.club)
     assert line.says == f"Announced on {evening.night} that all tables stop after their hand."
     assert line.by == Member.objects.get(name="Ida")
 
@@ -115,7 +115,7 @@ def test_every_table_that_plays_is_told_which_hand_is_its_last(organiser, evenin
 def test_it_stands_in_the_history_of_each_sheet_under_the_organisers_name(organiser, evening):
     table = evening.table(hands=1)
     say_stop(organiser, evening)
-    write = Write.objects.get(sheet=table.sheet, verb="announce")
+    write = Revision.objects.get(sheet=table.sheet, verb="announce")
     assert write.keeper.user_id == Member.objects.get(name="Ida").user_id
 
 
@@ -127,7 +127,7 @@ def test_the_same_tap_again_tells_nobody_anew(organiser, evening):
     say_stop(organiser, evening, key=key)
     say_stop(organiser, evening)
     assert pencil_of(table).reading.version == version
-    assert DiaryLine.objects.count() == 1
+    assert AuditEntry.objects.count() == 1
 
 
 def test_they_play_on_after_all(organiser, evening):
@@ -183,12 +183,12 @@ def test_a_night_is_closed_and_opened_again(organiser, evening):
         assert organiser.post(there).status_code == 303
     evening.night.refresh_from_db()
     assert evening.night.closed_at is not None
-    assert DiaryLine.objects.count() == 1
+    assert AuditEntry.objects.count() == 1
     organiser.post(there, {"do": "open"})
     organiser.post(there, {"do": "open"})
     evening.night.refresh_from_db()
     assert evening.night.closed_at is None
-    assert DiaryLine.objects.count() == 2
+    assert AuditEntry.objects.count() == 2
 
 
 # Five lines
@@ -290,7 +290,7 @@ def test_only_organisers_run_a_night(evening, role):
     assert Night.objects.get().closed_at is None
     assert pencil_of(table).reading.last_hand is None
     assert Sheet.objects.get().asks_since is not None
-    assert Keeper.objects.count() == 1
+    assert Scorekeeper.objects.count() == 1
 
 
 def test_organiser_of_another_club_finds_no_night(evening):

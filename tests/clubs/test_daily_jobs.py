@@ -9,7 +9,7 @@ import time_machine
 from django.core.cache import cache
 from django.utils import timezone
 
-from clubs.models import BrowserSession, FoundingCode, Parcel, Scrap
+from clubs.models import BrowserSession, CacheRow, FoundingCode, Upload
 from clubs.models.session import SessionStore
 from clubs.server import daily_jobs
 from tests.club_factories import ClubFactory, UserFactory
@@ -37,16 +37,16 @@ def test_what_has_run_out_goes_while_the_site_is_open() -> None:
     session = SessionStore()
     session["said"] = "1"
     session.save()
-    Scrap.objects.create(cache_key="tried", value="x", expires=now)
-    Parcel.objects.create(kind="club", club=club, by=user, called="a file", content=b"x")
+    CacheRow.objects.create(cache_key="tried", value="x", expires=now)
+    Upload.objects.create(kind="club", club=club, by=user, called="a file", content=b"x")
     FoundingCode.objects.create(code_hash="x", club=club)
     FoundingCode.objects.create(code_hash="founds a club")
     with time_machine.travel(now + datetime.timedelta(days=90), tick=False):
         looks = iter([False, True])
         daily_jobs.keep_looking(lambda: next(looks), close=lambda: None)
         assert not BrowserSession.objects.exists()
-        assert not Parcel.objects.exists()
-        assert not Scrap.objects.filter(cache_key="tried").exists()
+        assert not Upload.objects.exists()
+        assert not CacheRow.objects.filter(cache_key="tried").exists()
         assert [code.code_hash for code in FoundingCode.objects.all()] == ["founds a club"]
 
 

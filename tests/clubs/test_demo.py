@@ -11,7 +11,7 @@ from clubs.demo import sheets as demo
 from rules import all_games
 from scoresheets.access.scorekeepers import find_link, hashed, take_pencil
 from scoresheets.log.state import read_sheet
-from scoresheets.models import Link, Player, Sheet
+from scoresheets.models import Player, ShareLink, Sheet
 from scoresheets.opening.sweep import sweep
 from tests.factories import pencil
 
@@ -48,7 +48,7 @@ def test_demo_is_loaded_once_and_removed_without_a_trace():
     assert demo.demo_sheets().count() == 10
     demo.links()
     assert said("--remove") == "Removed 10 demo sheets and the demo club."
-    assert (Sheet.objects.count(), Player.objects.count(), Link.objects.count()) == (0, 0, 0)
+    assert (Sheet.objects.count(), Player.objects.count(), ShareLink.objects.count()) == (0, 0, 0)
     assert said("--remove") == "Removed no demo sheet."
 
 
@@ -160,13 +160,13 @@ class TestLoaded(TestCase):
     def test_links_open_the_running_sheet_and_stay_the_same(self):
         found = demo.links()
         assert found == demo.links()
-        assert Link.objects.count() == 1
+        assert ShareLink.objects.count() == 1
         assert self.client.get(found["watch"]).status_code == 200
         assert self.client.get(found["keep"]).status_code == 200
         token = found["keep"].strip("/").split("/")[-1]
         keeper = take_pencil(token, hashed("a phone"))
         assert keeper.sheet == demo.demo_sheets(demo.script("running")).get()
-        assert token not in str(list(Link.objects.values())), "only its hash is kept"
+        assert token not in str(list(ShareLink.objects.values())), "only its hash is kept"
 
     def test_new_secret_of_the_site_ends_the_old_link(self):
         old = demo.keeper_token()

@@ -63,7 +63,7 @@ def test_club_of_twenty_has_forty_nights_in_every_game():
         assert before.member != award.member, "the trophies move"
         assert Award.objects.confirmed().filter(trophy=award.trophy).earliest("on").on < over.night.on
     tables = Table.objects.filter(stage__play_off=over)
-    assert sum(table.placings.count() for table in tables) == over.night.calls.filter(says="here").count()
+    assert sum(table.placings.count() for table in tables) == over.night.attendances.filter(says="here").count()
 
 
 def test_nobody_at_the_demo_tables_breaks_a_rule_without_noticing(short):

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import datetime
-import importlib
 import json
 from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
-from clubs.models import Club, Member, Placing, Season, Standing
-from clubs.projections import worker
-from clubs.queue.changes import standings_are_missing
+from clubs.models import Club, Member, Season, Standing
 from clubs.standings import schemes
 from clubs.standings import schemes as standings_schemes
 from clubs.standings.compute import terms_of
@@ -25,8 +21,6 @@ from clubs.standings.store import keep_standings
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, UserFactory, played, scored
 
 pytestmark = pytest.mark.django_db
-
-migration = importlib.import_module("clubs.migrations.0005_figures_that_compare")
 
 
 @pytest.fixture
@@ -211,27 +205,24 @@ def test_nearest_terms_compare_no_scores(scheme: str, order: list[str], nearest:
     assert Terms(SCHEMES[scheme], tuple(order), one_game=True).comparable.order == tuple(order)
 
 
-# An update of the site
+# Standings that an upgrade has changed
 
 
-def update() -> None:
-    migration.count_who_shares_a_place(apps, None)
-    migration.choose_what_can_be_compared(apps, None)
-    standings_are_missing()
-    worker.catch_up()
+def count_differently(*seasons: Season) -> None:
+    """Mark the standings as the upgrade did that stopped comparing scores of different games."""
+    today = datetime.date(2026, 11, 21)
+    Club.objects.update(counted_since=today, counted_before="Games won, ties by average score")
+    for season in seasons:
+        season.counted_since, season.counted_before = today, "Raw score, ties by average score, then games won"
+        season.save()
+    keep_standings(Club.objects.get())
 
 
-def test_update_changes_schemes_and_says_what_they_were(club: Club, organiser: Client) -> None:
-    raw = SeasonFactory(club=club, scheme="score", order=["average", "won"], name="Raw")
+def test_changed_standing_says_how_it_was_counted(club: Club, organiser: Client) -> None:
+    raw = SeasonFactory(club=club, scheme="share", order=["share", "won"], name="Raw")
     one = SeasonFactory(club=club, scheme="score", order=["average"], games=["dirty-dog"], name="One game")
-    update()
-    raw.refresh_from_db()
-    one.refresh_from_db()
-    assert (raw.scheme, raw.order, raw.counted_before) == (
-        "share", ["share", "won"], "Raw score, ties by average score, then games won",
-    )  # fmt: skip
-    assert (one.scheme, one.order, one.counted_since) == ("score", ["average"], None)
-    assert [one.points for one in raw.standings.order_by("place")] == [200, 200, 0], "it is counted anew"
+    count_differently(raw)
+    assert [row.points for row in raw.standings.order_by("place")] == [200, 200, 0]
     text = page(Client(), "standing", raw.pk)
     assert "this standing is counted differently" in text
     assert "Before: Raw score, ties by average score, then games won." in text
@@ -243,14 +234,14 @@ def test_update_changes_schemes_and_says_what_they_were(club: Club, organiser: C
 
 
 def test_note_is_dismissed_by_an_organiser_and_stays_readable(club: Club, organiser: Client) -> None:
-    update()
+    count_differently()
     assert "Dismiss for everybody" in page(organiser, "standings")
     for _ in range(2):
         assert organiser.post(reverse("counting_seen", args=["cards", "all-time"])).status_code == 303
     text = page(Client(), "standings")
     assert "this standing is counted differently" not in text
     assert "it was counted like this: Games won, ties by average score." in text
-    assert club.diary.count() == 1
+    assert club.audit_entries.count() == 1
     assert "counted differently" not in page(organiser, "organise")
 
 
@@ -260,7 +251,7 @@ def test_season_that_was_locked_stays_as_it_was_locked_until_it_is_opened(club: 
         club=club, season=season, member=row("Ann").member, place=1, points=132, score=132, average=44, best=70,
         worst=2, nights=3, games=3, won=2, lost=1,
     )  # fmt: skip
-    update()
+    count_differently()
     season.refresh_from_db()
     assert (season.scheme, season.counted_since, terms_of(season).scheme.slug) == ("score", None, "score")
     assert (row("Ann", season).points, row("Ann", season).worst) == (132, 2)
@@ -276,11 +267,3 @@ def test_season_that_was_locked_stays_as_it_was_locked_until_it_is_opened(club: 
     keep_standings(club)
     season.refresh_from_db()
     assert not season.differs, "what is locked now is what would be counted"
-
-
-def test_update_counts_who_shares_a_place(club: Club) -> None:
-    table = scored(NightFactory(club=club), [(row("Ann").member, 5), (row("Bo").member, 5), (row("Cy").member, 1)])
-    Placing.objects.update(sharing=0)
-    update()
-    assert sorted(table.placings.values_list("member__name", "sharing")) == [("Ann", 1), ("Bo", 1), ("Cy", 0)]
-    assert not Placing.objects.exclude(table=table).exclude(sharing=0).exists()

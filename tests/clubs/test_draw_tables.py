@@ -10,12 +10,12 @@ from django.test import Client
 from clubs.members.keep_apart import keep_apart, pairs_apart
 from clubs.members.merge import merge
 from clubs.members.privacy import hide_name
-from clubs.models import Call, Chair, Club, Member, Night, Table
+from clubs.models import Attendance, Chair, Club, Member, Night, Table
 from clubs.tables.draft import Drawing
 from clubs.tables.open import give_chair, take_back
 from rules import find_game
 from scoresheets.log.state import read_sheet
-from scoresheets.models import Keeper, Player, Sheet
+from scoresheets.models import Player, Scorekeeper, Sheet
 from tests.club_factories import MemberFactory, NightFactory, TrophyFactory, played
 from tests.clubs.evenings import A_WEEK, THURSDAY, called, calls, drawn, night_page, organiser_of, people, press
 
@@ -49,7 +49,7 @@ def test_from_the_roll_to_opened_tables_it_is_two_taps(club: Club, night: Night)
         seats = [seat.player_id for seat in sheet.seats.order_by("number")]
         assert seats == [chair.member.player_id for chair in table.chairs.all()]
     assert [table.sheet.stakes for table in tables] == ["Table 2 plays for The Cup.", "Played for The Cup."]
-    assert Keeper.objects.filter(sheet__table__night=night).count() == 2
+    assert Scorekeeper.objects.filter(sheet__table__night=night).count() == 2
     # By his account: on his phone's front page they are not "sheets on this phone".
     assert "pencil" not in client.cookies
     assert client.get(f"/sheets/{tables[0].sheet.code}/pad/").status_code == 200
@@ -308,7 +308,7 @@ def test_roll_that_changes_is_drawn_anew_unless_people_were_moved_by_hand(club: 
     assert [len(table.people) for table in drawn(client, night).tables] == [7, 6]
     moved = drawn(client, night).tables[0].people[0]
     press(client, night, "bring-1", who=[moved])
-    Call.objects.filter(member=members[0]).update(says="not")
+    Attendance.objects.filter(member=members[0]).update(says="not")
     called(night, [MemberFactory(club=club, name="Zoe")])
     found = drawn(client, night)
     seated = [pk for table in found.tables for pk in table.people]

@@ -27,13 +27,25 @@ from clubs.members.erased_names import replacer
 from clubs.members.merge import merge
 from clubs.members.people import new_guest, new_member, rename
 from clubs.members.roles import LAST, come_back, leave_club
-from clubs.models import Apart, Award, Call, Club, ClubExport, Invitation, Member, Parcel, Placing, Table, User
+from clubs.models import (
+    Attendance,
+    Award,
+    Club,
+    ClubExport,
+    Invitation,
+    KeptApart,
+    Member,
+    Placing,
+    Table,
+    Upload,
+    User,
+)
 from clubs.projections.rebuild import made_anew
 from clubs.standings.seasons import lock
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.files.log_export import copies_of
 from scoresheets.log.state import read_sheet
-from scoresheets.models import Entry, Keeper, OwnWord, Player, Seat, Sheet, Write
+from scoresheets.models import Entry, GlossaryTerm, Player, Revision, Scorekeeper, Seat, Sheet
 from tests.club_factories import (
     ClubFactory,
     MemberFactory,
@@ -77,20 +89,20 @@ class Story:
     def write_on_sheets(self) -> None:
         for table in (self.table, self.second, self.third):
             said = {"tag": "", "note": "zaphira sang", "seat": None}
-            write = Write.objects.filter(sheet=table.sheet).latest("version")
+            write = Revision.objects.filter(sheet=table.sheet).latest("version")
             Entry.objects.create(sheet=table.sheet, hand=1, ask="note-9", data=said, added_by=write, first_by=write)
             Sheet.objects.filter(pk=table.sheet.pk).update(title="Zaffi’s game", coming=["Zaphira", "Eve"])
-        Write.objects.filter(sheet=self.second.sheet).update(why="Zaffi saw it")
+        Revision.objects.filter(sheet=self.second.sheet).update(why="Zaffi saw it")
         sure_of(substitute(self.pencil(self.third.sheet), 1, "ZAPHIRA", player=self.her.player_id, sure=True))
-        Keeper.objects.filter(sheet=self.third.sheet).update(name="Zaffi")
-        Keeper.objects.create(sheet=self.second.sheet, name="Zaphira", user=self.user, created=timezone.now())
-        OwnWord.objects.create(
+        Scorekeeper.objects.filter(sheet=self.third.sheet).update(name="Zaffi")
+        Scorekeeper.objects.create(sheet=self.second.sheet, name="Zaphira", user=self.user, created=timezone.now())
+        GlossaryTerm.objects.create(
             term="Zaphira’s rule", folded="zaphira’s rule", meaning="Zaffi deals again.", browser=hashed("the phone"),
             added_at=timezone.now(),
         )  # fmt: skip
 
     def pencil(self, sheet: Sheet) -> Pencil:
-        return Pencil(sheet, sheet.keepers.get(browser=hashed("the phone")))
+        return Pencil(sheet, sheet.scorekeepers.get(browser=hashed("the phone")))
 
     def win_and_wait(self) -> None:
         cup = TrophyFactory(club=self.club, about="Given by Zaphira.")
@@ -102,9 +114,9 @@ class Story:
         season = SeasonFactory(club=self.club, name="Zaphira’s year")
         lock(season, by=self.organiser)
         Invitation.objects.create(club=self.club, token_hash="i" * 64, member=self.her)
-        Apart.objects.create(club=self.club, one=self.her, other=self.others[0])
-        Call.objects.create(night=self.night, member=self.her, says="here", leaves="21:00")
-        Parcel.objects.create(
+        KeptApart.objects.create(club=self.club, one=self.her, other=self.others[0])
+        Attendance.objects.create(night=self.night, member=self.her, says="here", leaves="21:00")
+        Upload.objects.create(
             kind="results", club=self.club, by=self.organiser.user, called="Zaphira.csv", content=b'[["Zaffi"],[]]'
         )
         Member.objects.filter(pk=self.others[3].pk).update(says_is=self.her)
@@ -160,16 +172,16 @@ def pages(client: Client, *starts: str) -> Iterator[tuple[str, str]]:
 def test_name_stands_nowhere_after_it_was_erased(story: Story) -> None:
     before = {line.split(":")[0] for line in in_the_database(ANY)}
     assert {
-        "Member.name", "Member.nickname", "Player.name", "Seat.name", "Entry.data", "DiaryLine.says", "Award.name",
-        "Award.why", "Keeper.name", "Sheet.title", "Sheet.coming", "Write.why", "OwnWord.term", "OwnWord.folded",
-        "Parcel.content", "Night.title", "Season.name", "Trophy.about",
+        "Member.name", "Member.nickname", "Player.name", "Seat.name", "Entry.data", "AuditEntry.says", "Award.name",
+        "Award.why", "Scorekeeper.name", "Sheet.title", "Sheet.coming", "Revision.why", "GlossaryTerm.term",
+        "GlossaryTerm.folded", "Upload.content", "Night.title", "Season.name", "Trophy.about",
     } <= before, "the test must have something to find"  # fmt: skip
     placings = list(Placing.objects.order_by("pk").values_list("member", "place", "score"))
     word = {"term": "Old Rule", "folded": "Old Rule", "meaning": "As before.", "added_at": timezone.now()}
-    other = OwnWord.objects.create(browser=hashed("the phone"), **word)
+    other = GlossaryTerm.objects.create(browser=hashed("the phone"), **word)
     assert erasure_member.erase_member(story.her, by=story.organiser) == ""
     story.user.delete()
-    assert OwnWord.objects.values("term", "folded", "meaning", "added_at").get(pk=other.pk) == word
+    assert GlossaryTerm.objects.values("term", "folded", "meaning", "added_at").get(pk=other.pk) == word
     assert in_the_database(ANY) == []
     assert list(Placing.objects.order_by("pk").values_list("member", "place", "score")) == placings
     assert Member.objects.get(pk=story.her.pk).name == "Somebody"
@@ -232,7 +244,7 @@ def test_old_file_with_somebody_who_is_new_here_is_left_alone(story: Story) -> N
 
 
 def test_diary_says_who_erased_somebody_else(story: Story) -> None:
-    said = story.club.diary.filter(says__startswith="Erased a member")
+    said = story.club.audit_entries.filter(says__startswith="Erased a member")
     assert erasure_member.erase_member(story.others[0], by=story.organiser) == ""
     assert said.get().by == story.organiser
     assert erasure_member.erase_member(story.her, by=story.her) == ""
@@ -395,7 +407,7 @@ def test_member_with_a_result_is_not_deleted_with_others(story: Story) -> None:
 def test_second_record_and_erased_member_have_no_such_page(story: Story) -> None:
     assert erasure_member.erase_member(story.others[0], by=story.organiser) == ""
     for member in (story.twin, story.others[0]):
-        lines = story.club.diary.count()
+        lines = story.club.audit_entries.count()
         for answer in (
             get(story.client, "erase_member", story.club, member.pk),
             post(story.client, "erase_member", story.club, member.pk, typed=member.name),
@@ -404,7 +416,7 @@ def test_second_record_and_erased_member_have_no_such_page(story: Story) -> None
                 303,
                 reverse("member_settings", args=[story.club.slug, Member.objects.get(pk=member.pk).who.pk]),
             )
-        assert story.club.diary.count() == lines
+        assert story.club.audit_entries.count() == lines
 
 
 @pytest.mark.parametrize("role", ["member", "scorekeeper", "organiser elsewhere", "nobody"])
@@ -443,7 +455,7 @@ def test_account_is_deleted_and_the_member_stays(story: Story) -> None:
 def test_account_leaves_no_name_on_sheets_of_no_club_and_every_result(story: Story) -> None:
     client, left = Client(), new_member(ClubFactory(), "Zaphira", user=story.user)
     Member.objects.filter(pk=left.pk).update(left_at=timezone.now())
-    kitchen = Keeper.objects.create(
+    kitchen = Scorekeeper.objects.create(
         sheet=pencil(4).sheet, name="Zaphira", user=story.user, created=timezone.now(), browser="z" * 64
     )
     client.force_login(story.user)
@@ -453,8 +465,8 @@ def test_account_leaves_no_name_on_sheets_of_no_club_and_every_result(story: Sto
         page.split()
     )
     client.post(reverse("delete_account"), {"sure": "on"})
-    assert Keeper.objects.get(pk=kitchen.pk).name == ""
-    assert Keeper.objects.get(sheet=story.second.sheet, name="Zaphira").user is None
+    assert Scorekeeper.objects.get(pk=kitchen.pk).name == ""
+    assert Scorekeeper.objects.get(sheet=story.second.sheet, name="Zaphira").user is None
     assert Member.objects.get(pk=left.pk).user is None
 
 

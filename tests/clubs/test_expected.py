@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from clubs.evening.sheet_hooks import players_at_other_tables
-from clubs.models import Known, Table
+from clubs.models import PlayerAlias, Table
 from clubs.tables.open import give_chair
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.roster.change import leave, place_now
@@ -28,7 +28,7 @@ def table(evening: Evening) -> Table:
 @pytest.fixture
 def phone(table: Table) -> Plain:
     """The phone of the table, without a script. It knows nobody from another evening."""
-    table.sheet.keepers.filter(browser=hashed(THE_PHONE)).update(browser=hashed(SECRET))
+    table.sheet.scorekeepers.filter(browser=hashed(THE_PHONE)).update(browser=hashed(SECRET))
     return Plain.before(table.sheet, SECRET)
 
 
@@ -71,7 +71,7 @@ def test_tables_of_another_night_take_nobody_away(phone: Plain, evening: Evening
 def test_who_went_home_here_and_sits_elsewhere_is_not_offered_again(evening: Evening) -> None:
     here = evening.table(hands=1)
     goes_home(here, 2)
-    here.sheet.keepers.update(browser=hashed(SECRET))
+    here.sheet.scorekeepers.update(browser=hashed(SECRET))
     phone = Plain.before(here.sheet, SECRET)
     assert offered(phone) == ["Bo", "Ed", "Flo", "Gus", "Hal"]
     bo_with_others = [evening.members[1], *evening.members[4:7]]
@@ -92,16 +92,16 @@ def test_who_sits_elsewhere_under_another_name_is_not_offered(phone: Plain, even
     other = evening.table(hands=1, seats=slice(5, 8))
     typed = PlayerFactory(name="Eddie")
     other.sheet.seats.filter(number=1).update(player=typed, name="Eddie")
-    Known.objects.create(club=evening.club, player=typed, member=evening.members[4])
+    PlayerAlias.objects.create(club=evening.club, player=typed, member=evening.members[4])
     assert offered(phone) == ["Flo"]
 
 
 def test_who_the_phone_knows_and_sits_elsewhere_is_not_offered(phone: Plain, evening: Evening) -> None:
-    evening.table(hands=None, seats=slice(4, 7)).sheet.keepers.update(browser=hashed(SECRET))
+    evening.table(hands=None, seats=slice(4, 7)).sheet.scorekeepers.update(browser=hashed(SECRET))
     zoe = PlayerFactory(name="Zoe")
     elsewhere = evening.table(hands=0, seats=slice(5, 8))
     elsewhere.sheet.seats.filter(number=3).update(player=zoe, name="Zoe")
-    elsewhere.sheet.keepers.update(browser=hashed(SECRET))
+    elsewhere.sheet.scorekeepers.update(browser=hashed(SECRET))
     assert offered(phone) == ["Ed", "Hal"]
 
 

@@ -50,7 +50,7 @@ def test_code_of_the_terminal_founds_one_club_with_its_founder_as_organiser(ann:
     member = club.members.get()
     assert (club.visibility, club.time_zone, member.role, member.name) == ("link", "Europe/Berlin", "organiser", "Ann")
     assert member.user.email == "ann@example.org"
-    assert club.diary.get().says == "Founded the club."
+    assert club.audit_entries.get().says == "Founded the club."
     assert ann.get(founded.headers["Location"]).status_code == 200
     again = ann.post(FOUND, typed(code))
     assert again.status_code == 422
@@ -193,9 +193,9 @@ def test_what_is_settled_is_kept_and_written_into_the_diary() -> None:
     page = organiser.get("/clubs/new/diary/").text
     for line in ("Called the club New.", "The club is shown to members who sign in, and nobody else from now on."):
         assert line in page
-    assert club.diary.count() == 5
+    assert club.audit_entries.count() == 5
     organiser.post("/clubs/new/settings/", settled(club, awards_at_once="on"))
-    assert club.diary.count() == 5, "nothing was changed"
+    assert club.audit_entries.count() == 5, "nothing was changed"
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_address_that_was_given_away_at_the_same_moment_is_refused_too(monkeypat
     assert answer.status_code == 422
     assert "Another club has this address." in answer.text
     club.refresh_from_db()
-    assert (club.slug, club.diary.count()) == ("ours", 0)
+    assert (club.slug, club.audit_entries.count()) == ("ours", 0)
 
 
 def test_sheets_lead_to_the_new_address_of_the_club() -> None:
@@ -253,7 +253,7 @@ def test_second_tap_for_a_new_key_changes_nothing(do: str, field: str) -> None:
         assert organiser.post(f"/clubs/{club.slug}/settings/", {"do": do, "saw": saw}).status_code == 303
         club.refresh_from_db()
     assert getattr(club, field) != saw
-    assert club.diary.count() == 1
+    assert club.audit_entries.count() == 1
 
 
 def test_club_is_put_away_and_brought_back() -> None:
@@ -263,13 +263,13 @@ def test_club_is_put_away_and_brought_back() -> None:
         organiser.post(f"/clubs/{club.slug}/settings/", {"do": do})
     club.refresh_from_db()
     assert club.archived_at is None
-    assert [line.says for line in club.diary.all()] == ["Brought the club back.", "Put the club away."]
+    assert [line.says for line in club.audit_entries.all()] == ["Brought the club back.", "Put the club away."]
 
 
 def test_diary_is_turned_over_in_pages() -> None:
     club = ClubFactory()
     for number in range(60):
-        club.diary.create(says=f"Line {number:02}.")
+        club.audit_entries.create(says=f"Line {number:02}.")
     organiser = organiser_of(club)
     page = f"/clubs/{club.slug}/diary/"
     assert ["Line 59." in organiser.get(page).text, "Line 00." in organiser.get(page).text] == [True, False]

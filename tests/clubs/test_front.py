@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from rules import all_games
 from scoresheets.access.scorekeepers import hashed
-from scoresheets.models import Keeper
+from scoresheets.models import Scorekeeper
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
 from tests.factories import opened, pencil
 
@@ -108,7 +108,7 @@ def test_latest_of_several_games_comes_first_and_an_old_one_not_at_all(phone):
 def test_club_offers_to_go_on_with_its_own_tables_alone(phone):
     club = ClubFactory(visibility="public")
     table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club), hands=1)
-    Keeper.objects.filter(sheet=table.sheet).update(browser=hashed(SECRET))
+    Scorekeeper.objects.filter(sheet=table.sheet).update(browser=hashed(SECRET))
     pencil(["Ann", "Bo"], browser=hashed(SECRET)).clear_hand()
     page = phone.get(club.get_absolute_url())
     assert [glance.sheet for glance in page.context["go_on"]] == [table.sheet]

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.club.founding import found
-from clubs.models import Call, Club, Night
+from clubs.models import Attendance, Club, Night
 from clubs.nights.nights import game_for, main_game, wanted_game
 from clubs.tables.draft import Drawing
 from rules import all_games, find_game
@@ -191,9 +191,9 @@ def test_main_game_is_changed_in_the_settings_and_stands_in_the_diary(club: Club
     client.post(page, kept | {"main_game": "dingo"})
     club.refresh_from_db()
     assert club.main_game == "dingo"
-    assert club.diary.get().says == "The main game of the club is Dingo."
+    assert club.audit_entries.get().says == "The main game of the club is Dingo."
     client.post(page, kept | {"main_game": ""})
-    assert club.diary.first().says == "The main game of the club is what it plays most."
+    assert club.audit_entries.first().says == "The main game of the club is what it plays most."
 
 
 def test_no_table_is_laid_for_those_who_come_too_late_to_join_it(club: Club, night: Night) -> None:
@@ -209,5 +209,5 @@ def test_no_table_is_laid_for_those_who_come_too_late_to_join_it(club: Club, nig
     assert sizes(client, night) == [("dirty-dog", 6)]
     # Who was only coming is here now, and has a table.
     press(client, night, "game-hotdog")
-    Call.objects.update(says="here")
+    Attendance.objects.update(says="here")
     assert sizes(client, night) == [("hotdog", 2)] * 3

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models import Award, Call, Club, Member, Night, Placing, Table
+from clubs.models import Attendance, Award, Club, Member, Night, Placing, Table
 from tests.club_factories import NightFactory, TrophyFactory, played
 from tests.clubs.visitors import account, get, post, text
 
@@ -40,9 +40,9 @@ def test_who_went_home_and_is_due_a_trophy_is_seen(
     for page in everywhere:
         assert WENT_HOME not in flo.get(page).text
     if way == "said so":
-        Call.objects.create(night=today, member=four[1], says="not")
+        Attendance.objects.create(night=today, member=four[1], says="not")
     elif way == "at their hour":
-        Call.objects.create(night=today, member=four[1], says="here", leaves=datetime.time(0, 0))
+        Attendance.objects.create(night=today, member=four[1], says="here", leaves=datetime.time(0, 0))
     else:
         Placing.objects.filter(member=four[1]).update(place=None)
     for page in everywhere:
@@ -53,16 +53,16 @@ def test_who_went_home_and_is_due_a_trophy_is_seen(
 
 
 def test_who_came_after_all_has_not_gone_home(club: Club, today: Night, four: list[Member], flo: Client) -> None:
-    Call.objects.create(night=today, member=four[1], says="not")
+    Attendance.objects.create(night=today, member=four[1], says="not")
     won(played(today, four), four[1])
     assert WENT_HOME not in text(get(flo, "club", club))
-    Call.objects.update(at=timezone.now())
+    Attendance.objects.update(at=timezone.now())
     assert WENT_HOME in text(get(flo, "club", club))
 
 
 def test_nobody_is_due_a_trophy_that_was_archived(club: Club, today: Night, four: list[Member], flo: Client) -> None:
     won(played(today, four), four[1])
-    Call.objects.create(night=today, member=four[1], says="not")
+    Attendance.objects.create(night=today, member=four[1], says="not")
     assert WENT_HOME in text(get(flo, "club", club))
     club.trophies.update(archived_at=timezone.now())
     assert WENT_HOME not in text(get(flo, "club", club))
@@ -72,7 +72,7 @@ def test_who_has_it_from_last_time_is_due_nothing(club: Club, today: Night, four
     before = NightFactory(club=club, on=club.today() - datetime.timedelta(days=7))
     won(played(before, four), four[1], handed_at=timezone.now())
     won(played(today, four), four[1])
-    Call.objects.create(night=today, member=four[1], says="not")
+    Attendance.objects.create(night=today, member=four[1], says="not")
     assert WENT_HOME not in text(get(flo, "club", club))
 
 

@@ -149,13 +149,13 @@ def test_answer_of_a_night_and_a_night_for_fun_are_looked_at(club: Club, four: l
     table = played(night(club), four)
     awards.confirm(Award.objects.get(), by=None)
     assert follow(table.night, "nothing")
-    assert Award.objects.get().doubts.filter(answered_at__isnull=True).count() == 1
+    assert Award.objects.get().disputes.filter(answered_at__isnull=True).count() == 1
     assert follow(table.night, "table-1")
-    assert not Award.objects.get().doubts.filter(answered_at__isnull=True).exists()
+    assert not Award.objects.get().disputes.filter(answered_at__isnull=True).exists()
     table.night.for_fun = True
     table.night.save()
     change(club.pk, table.night)
-    assert Award.objects.get().doubts.filter(answered_at__isnull=True).count() == 1
+    assert Award.objects.get().disputes.filter(answered_at__isnull=True).count() == 1
 
 
 def test_copies_are_made_again(club: Club, four: list[Member]) -> None:

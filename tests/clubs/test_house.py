@@ -18,7 +18,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import Settings
 
 from clubs.management.commands import serve
-from clubs.models import Scrap
+from clubs.models import CacheRow
 from clubs.server import startup
 
 
@@ -235,6 +235,6 @@ def test_tests_write_nothing_into_the_folder_of_the_site() -> None:
 def test_what_has_run_out_is_thrown_away_when_the_doors_open() -> None:
     cache.set("long-ago", 1, 60)
     cache.set("just-now", 1, 60)
-    Scrap.objects.filter(cache_key__contains="long-ago").update(expires="2026-01-01T00:00Z")
+    CacheRow.objects.filter(cache_key__contains="long-ago").update(expires="2026-01-01T00:00Z")
     startup.tidy()
-    assert [scrap.cache_key.split(":")[-1] for scrap in Scrap.objects.all()] == ["just-now"]
+    assert [scrap.cache_key.split(":")[-1] for scrap in CacheRow.objects.all()] == ["just-now"]

@@ -11,7 +11,7 @@ from clubs.members.merge import merge
 from clubs.members.people import new_guest
 from clubs.members.privacy import cover, hide_name, show_name
 from clubs.members.roles import come_back, leave_club
-from clubs.models import Club, Known, Member
+from clubs.models import Club, Member, PlayerAlias
 from clubs.tables.open import give_chair
 from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.log.state import read_sheet
@@ -69,7 +69,7 @@ def test_hiding_twice_does_no_harm(club: Club) -> None:
     hide_name(ann, by=None)
     hide_name(ann, by=None)
     assert ann.shown == "Somebody"
-    assert club.diary.count() == 1
+    assert club.audit_entries.count() == 1
 
 
 def test_everybody_he_is_known_as_is_hidden(club: Club) -> None:
@@ -78,7 +78,7 @@ def test_everybody_he_is_known_as_is_hidden(club: Club) -> None:
     sheet.seats.filter(number=3).update(player=typed, name="Annie")  # type: ignore[attr-defined]
     Member.objects.filter(pk=robert.pk).update(same_as=ann)
     hide_name(ann, by=None)
-    Known.objects.create(club=club, player=typed, member=robert)
+    PlayerAlias.objects.create(club=club, player=typed, member=robert)
     robert.refresh_from_db()
     cover(robert)
     assert names_on(sheet) == ["Somebody", "Somebody 2", "Somebody 3", "Di"]
@@ -100,7 +100,7 @@ def test_member_hides_and_shows_himself(club: Club) -> None:
 def test_scorekeeper_who_hides_is_on_no_history_and_on_no_later_sheet(club: Club) -> None:
     keeper, bo = account(club, "scorekeeper", name="Zebediah")
     _, sheet = at_a_table(club, "Ann", "Bo", "Cy", "Di")
-    keepers = sheet.keepers  # type: ignore[attr-defined]
+    keepers = sheet.scorekeepers  # type: ignore[attr-defined]
     keepers.create(user=bo.user, name="Zebediah", created=club.created)
     other = keepers.create(name="Marge", created=club.created)
     hide_name(bo, by=None)
@@ -115,18 +115,18 @@ def test_scorekeeper_who_hides_is_on_no_history_and_on_no_later_sheet(club: Club
 def test_scorekeeper_without_an_account_who_hides_is_on_no_history(club: Club) -> None:
     (goose, *_), sheet = at_a_table(club, "Zebediah", "Bo", "Cy", "Di")
     _, elsewhere = at_a_table(club, "Flo", "Gus", "Hal", "Ida")
-    sheet.keepers.update(name="zebediah")  # type: ignore[attr-defined]
-    elsewhere.keepers.update(name="Zebediah")  # type: ignore[attr-defined]
+    sheet.scorekeepers.update(name="zebediah")  # type: ignore[attr-defined]
+    elsewhere.scorekeepers.update(name="Zebediah")  # type: ignore[attr-defined]
     history = reverse("watch_history", args=[sheet.watch])  # type: ignore[attr-defined]
     assert "zebediah" in Client().get(history).content.decode()
     hide_name(goose, by=None)
     assert "zebediah" not in Client().get(history).content.decode().lower()
-    assert elsewhere.keepers.get().name == "Zebediah", "another of that name"  # type: ignore[attr-defined]
+    assert elsewhere.scorekeepers.get().name == "Zebediah", "another of that name"  # type: ignore[attr-defined]
     assert leave_club(goose, "Zorro", by=None) == ""
-    assert sheet.keepers.get().name == "Zorro"  # type: ignore[attr-defined]
+    assert sheet.scorekeepers.get().name == "Zorro"  # type: ignore[attr-defined]
     come_back(goose, by=None)
     show_name(goose, by=None)
-    assert sheet.keepers.get().name == "Zebediah"  # type: ignore[attr-defined]
+    assert sheet.scorekeepers.get().name == "Zebediah"  # type: ignore[attr-defined]
 
 
 def test_latecomer_who_hides_is_waited_for_without_his_name(club: Club, client: Client) -> None:
@@ -139,12 +139,12 @@ def test_latecomer_who_hides_is_waited_for_without_his_name(club: Club, client: 
     table.sheet.home = club.get_absolute_url()
     table.sheet.save()
     client.cookies[PENCIL] = "p" * 22
-    table.sheet.keepers.update(browser=hashed("p" * 22))
+    table.sheet.scorekeepers.update(browser=hashed("p" * 22))
     address = reverse("arrive", args=[table.sheet.code])
     page = client.get(address).content.decode()
     assert "Somebody" in page
     assert "Zebediah" not in page
-    pencil = Pencil(table.sheet, table.sheet.keepers.get())
+    pencil = Pencil(table.sheet, table.sheet.scorekeepers.get())
     place = place_now(pencil.reading)
     assert place
     who = Somebody("Somebody", members[4].player_id)
@@ -186,7 +186,7 @@ def test_name_can_be_chosen_again_later(club: Club, flo: Client) -> None:
     post(flo, "member_settings", club, ann.pk, do="leave", under="Ann")
     ann.refresh_from_db()
     assert ann.shown == "Ann"
-    assert club.diary.filter(says="Ann left the club.").count() == 1
+    assert club.audit_entries.filter(says="Ann left the club.").count() == 1
 
 
 def test_who_left_comes_in_no_more_and_an_organiser_brings_him_back(club: Club, flo: Client) -> None:
@@ -226,11 +226,11 @@ def test_file_of_a_member_has_everything_the_club_holds_and_nothing_of_others(cl
     rest = [MemberFactory(club=club, name=name) for name in ("Zebediah", "Cy", "Di")]
     night = NightFactory(club=club, on="2026-03-05")
     played(night, [ann, *rest])
-    night.calls.create(member=ann, says="here")
+    night.attendances.create(member=ann, says="here")
     TrophyFactory(club=club, name="The Mug").awards.create(member=ann, on="2026-03-05", source="typed")
-    club.apart.create(one=ann, other=rest[0])
+    club.kept_apart.create(one=ann, other=rest[0])
     # The same of somebody else, who is in no line of it.
-    night.calls.create(member=rest[0], says="not")
+    night.attendances.create(member=rest[0], says="not")
     TrophyFactory(club=club, name="The Boot").awards.create(member=rest[0], on="2026-03-05", source="typed")
     write_down(club, "Moved the piano.", by=rest[0])
     old = new_guest(club, "Annie")

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from clubs.members.merge import merge
 from clubs.members.privacy import hide_name
-from clubs.models import Club, Known, Member, Night
+from clubs.models import Club, Member, Night, PlayerAlias
 from clubs.standings.store import keep_standings
 from tests.club_factories import (
     ClubFactory,
@@ -56,7 +56,7 @@ def test_every_record_of_mine_and_every_name_i_sat_down_by_is_lit(club: Club, pe
     table = played(night, people, hands=1)
     assert table.sheet
     table.sheet.seats.filter(number=3).update(player=typed)
-    Known.objects.create(club=club, player=typed, member=people[1])
+    PlayerAlias.objects.create(club=club, player=typed, member=people[1])
     assert merge(people[1], me, by=None) == []
     for page in pages(club, night, me):
         assert '<span class="mine"><bdi>Bo</bdi>' in page
@@ -76,7 +76,7 @@ def test_hidden_name_is_at_no_table_of_the_night(club: Club, people: list[Member
 def test_answer_of_mine_is_lit_before_the_night(club: Club, people: list[Member]) -> None:
     night = NightFactory(club=club, on=timezone.localdate() + datetime.timedelta(days=3), begun_at=None)
     for member in people:
-        night.calls.create(member=member, says="here")
+        night.attendances.create(member=member, says="here")
     page = text(get(phone(club, people[2]), "night", club, night.pk))
     assert '<bdi class="mine">Cy</bdi>' in page
     assert page.count('class="mine"') == 1

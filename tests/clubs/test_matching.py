@@ -9,7 +9,7 @@ from django.test import Client
 from clubs.joining.match import count_waiting
 from clubs.members.identity import members_of_players
 from clubs.members.privacy import hide_name
-from clubs.models import DiaryLine, Known, Member, Placing, Standing, Table
+from clubs.models import AuditEntry, Member, Placing, PlayerAlias, Standing, Table
 from clubs.nights.nights import put_away
 from clubs.tables.open import give_chair
 from scoresheets.opening.open_sheet import Somebody
@@ -85,7 +85,7 @@ def test_a_member_who_is_chosen_has_the_result_at_once(organiser, evening, table
     assert (placing.table, placing.players, placing.hands) == (table, 5, 3)
     assert Standing.objects.get(member=rosa, season=None).games == 1
     assert count_waiting(evening.club) == 0
-    assert DiaryLine.objects.get().says == f"Matched rosa at Table 1 of {evening.night}: Rosa."
+    assert AuditEntry.objects.get().says == f"Matched rosa at Table 1 of {evening.night}: Rosa."
 
 
 @pytest.mark.parametrize(("choice", "role"), [("guest", "guest"), ("new", "member")])
@@ -108,7 +108,7 @@ def test_nobody_the_club_keeps_waits_no_more_and_has_no_place(organiser, evening
 def test_what_is_not_decided_yet_waits_on(organiser, evening, table) -> None:
     assert says(organiser, evening, {player_at(table): ""}).status_code == 303
     assert count_waiting(evening.club) == 1
-    assert not DiaryLine.objects.exists()
+    assert not AuditEntry.objects.exists()
 
 
 @pytest.mark.parametrize("wrong", ["-1", "999999", "x", "new\x00", "¾"])
@@ -123,7 +123,7 @@ def test_nobody_is_two_people_at_one_table(organiser, evening, table) -> None:
     answer = says(organiser, evening, {player_at(table): evening.members[0]})
     assert answer.status_code == 422
     assert "Ann and rosa sat at this table together: they are two people." in answer.content.decode()
-    assert not Known.objects.exists()
+    assert not PlayerAlias.objects.exists()
 
 
 def test_a_choice_can_be_changed_from_the_control_page(organiser, evening, table, rosa) -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.access.visit import COOKIE
-from clubs.models import Award, Club, Honour, Known, Member, Placing, Table
+from clubs.models import Award, Club, Honour, Member, Placing, PlayerAlias, Table
 from clubs.records.figures import InOneGame, games_of
 from clubs.records.hands import Person
 from clubs.records.profile import Portrait
@@ -128,7 +128,7 @@ def test_a_correction_of_the_sheet_is_told_at_once(client: Client, club: Club, f
     from tests.factories import Pencil
 
     assert table.sheet is not None
-    pencil = Pencil(table.sheet, table.sheet.keepers.get())
+    pencil = Pencil(table.sheet, table.sheet.scorekeepers.get())
     pencil.undo()
     assert "No game yet" in page(client, four[0])
 
@@ -169,7 +169,7 @@ def test_games_of_a_merged_record_count_for_the_one_that_stands(client: Client, 
 
 def test_hands_of_a_name_that_was_typed_count_for_who_it_is_known_as(club: Club, four: list[Member]) -> None:
     guest = PlayerFactory(name="Annie")
-    Known.objects.create(club=club, player=guest, member=four[0])
+    PlayerAlias.objects.create(club=club, player=guest, member=four[0])
     stand_in = Member(club=club, player=guest, name="Annie")
     played(NightFactory(club=club), [stand_in, *four[1:]])
     assert Portrait(club, Person.of(four[0])).hands.all.hands == 4
@@ -271,7 +271,7 @@ def test_a_comeback_is_a_game_that_was_won_from_behind(client: Client, club: Clu
     from tests.factories import Pencil
 
     assert table.sheet is not None
-    pencil = Pencil(table.sheet, table.sheet.keepers.get())
+    pencil = Pencil(table.sheet, table.sheet.scorekeepers.get())
     # Seat 1 is set by all cards, then takes all: −1 − 2 against 10, and 8 + 6 in the end … of nobody else.
     pencil.hand({1: 1, 2: 0, 3: 1, 4: 0}, {1: 0, 2: 0, 3: 1, 4: 0})
     pencil.hand({1: 2, 2: 2, 3: 2, 4: 2}, {1: 2, 2: 0, 3: 0, 4: 0})

@@ -9,7 +9,7 @@ from clubs.access.visit import Role
 from clubs.members import merge as members_merge
 from clubs.members.merge import merge, side_of, unmerge
 from clubs.members.privacy import hide_name
-from clubs.models import Club, Honour, Known, Member, Placing, Standing, Table
+from clubs.models import Club, Honour, Member, Placing, PlayerAlias, Standing, Table
 from clubs.records.honours import BACK_TO_BACK
 from clubs.standings.store import keep_standings
 from scoresheets.corrections.setup import Mended, mend_set_up
@@ -69,7 +69,7 @@ def test_merging_twice_and_undoing_twice_does_no_harm(club: Club) -> None:
     unmerge(robert, by=None)
     robert.refresh_from_db()
     assert (robert.same_as, robert.joined_to) == (None, None)
-    assert club.diary.count() == 2
+    assert club.audit_entries.count() == 2
 
 
 def test_chain_of_merges_is_undone_link_by_link(club: Club) -> None:
@@ -121,7 +121,7 @@ def test_who_sat_down_under_a_typed_name_sat_there(club: Club) -> None:
     assert table.sheet
     typed = table.sheet.seats.get(number=4).player
     Member.objects.filter(player=typed).update(player=PlayerFactory())
-    Known.objects.create(club=club, player=typed, member=bob)
+    PlayerAlias.objects.create(club=club, player=typed, member=bob)
     assert "sat at one table" in refused(bob, rest[0])
 
 
@@ -129,12 +129,12 @@ def test_who_took_over_a_seat_sat_there(club: Club) -> None:
     bob, rest = member(club, "Bob"), [member(club, "Ann"), *others(club)]
     table = played(NightFactory(club=club), rest, hands=1)
     assert table.sheet
-    pencil = Pencil(table.sheet, table.sheet.keepers.get())
+    pencil = Pencil(table.sheet, table.sheet.scorekeepers.get())
     place = place_now(pencil.reading)
     assert place
     change.substitute(table.sheet, 2, Somebody("Bob"), *place, key=new_key(), by=pencil.by)
     entry = table.sheet.entries.get(ask__startswith="sits-")
-    Known.objects.create(club=club, player_id=entry.data["player"], member=bob)
+    PlayerAlias.objects.create(club=club, player_id=entry.data["player"], member=bob)
     assert "sat at one table" in refused(bob, rest[0])
 
 
@@ -142,7 +142,7 @@ def test_slip_of_a_name_that_was_put_right_is_nobody_at_the_table(club: Club) ->
     bob, rob, rest = member(club, "Bob"), member(club, "Rob"), others(club)
     table = played(NightFactory(club=club), [bob, *rest], hands=1)
     assert table.sheet
-    pencil = Pencil(table.sheet, table.sheet.keepers.get())
+    pencil = Pencil(table.sheet, table.sheet.scorekeepers.get())
     sure_of(mend_set_up(table.sheet, Mended({(0, sits(1)): "Rob"}), saw={}, digest=None, key=new_key(), by=pencil.by))
     assert read_sheet(table.sheet).sitting.first[1].player == bob.player_id
     assert merge(rob, bob, by=None) == []
@@ -309,7 +309,7 @@ def test_page_shows_both_side_by_side_and_makes_them_one_and_two_again(club: Clu
     assert post(flo, "member_settings", club, robert.pk, do="apart").status_code == 303
     robert.refresh_from_db()
     assert robert.same_as is None
-    says = list(club.diary.order_by("pk").values_list("says", flat=True))
+    says = list(club.audit_entries.order_by("pk").values_list("says", flat=True))
     assert says[-2:] == [
         "Merged Robert with Bob: the two records are one person.",
         "Took Robert and Bob apart again: they are two people.",

@@ -10,7 +10,7 @@ from clubs.members.identity import members_of_players
 from clubs.members.merge import merge
 from clubs.members.people import claim_code, players_of
 from clubs.members.privacy import hide_name
-from clubs.models import Call, Known, Member, Placing, Table
+from clubs.models import Attendance, Member, Placing, PlayerAlias, Table
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.history.restore import restore
 from scoresheets.models import Player, Sheet
@@ -40,7 +40,7 @@ def rosa(evening: Evening) -> Member:
 @pytest.fixture
 def phone(table: Table) -> Plain:
     """The phone of the table, without a script."""
-    table.sheet.keepers.filter(browser=hashed(THE_PHONE)).update(browser=hashed(SECRET))
+    table.sheet.scorekeepers.filter(browser=hashed(THE_PHONE)).update(browser=hashed(SECRET))
     return Plain.before(table.sheet, SECRET)
 
 
@@ -85,8 +85,8 @@ def write(table: Table | Pencil, name: str, **more: object) -> None:
 
 def who_sits(table: Table, seat: int) -> Member | None:
     """As whom the club knows who sits on that seat."""
-    reading = pencil_of(table).reading if table.sheet.keepers.filter(browser=hashed(THE_PHONE)).exists() else None
-    reading = reading or Pencil(table.sheet, table.sheet.keepers.get(browser=hashed(SECRET))).reading
+    reading = pencil_of(table).reading if table.sheet.scorekeepers.filter(browser=hashed(THE_PHONE)).exists() else None
+    reading = reading or Pencil(table.sheet, table.sheet.scorekeepers.get(browser=hashed(SECRET))).reading
     player = reading.sitting.now[seat].player
     return members_of_players(table.night.club, [player]).get(player)
 
@@ -213,7 +213,7 @@ def test_every_other_name_is_a_guest_with_a_code_who_has_the_result(phone: Plain
     arrives(phone, "", name=name)
     guest = Member.objects.get(role="guest")
     assert (guest.name, len(claim_code(guest)), guest.club) == (name, 9, table.night.club)
-    assert Call.objects.get(member=guest).says == "here"
+    assert Attendance.objects.get(member=guest).says == "here"
     phone.pencil.clear_game()
     assert Placing.objects.get(member=guest).players == 5
 
@@ -268,8 +268,8 @@ def test_an_arrival_that_is_taken_back_leaves_no_guest_and_the_way_back_makes_on
     pencil = pencil_of(table)
     sure_of(pencil.undo())
     assert not Member.objects.filter(role="guest").exists()
-    assert not Known.objects.exists()
-    assert not Call.objects.exists()
+    assert not PlayerAlias.objects.exists()
+    assert not Attendance.objects.exists()
     version = pencil.reading.version
     sure_of(restore(table.sheet, version, seen=version, key=new_key(), by=pencil.by))
     assert who_sits(table, 5).name == "Zoe"

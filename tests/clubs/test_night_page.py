@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import strip_tags
 
-from clubs.models import Award, Call, Club, Night, Placing, Table
+from clubs.models import Attendance, Award, Club, Night, Placing, Table
 from clubs.nights.nights import put_away
 from clubs.tables.open import give_chair
 from scoresheets.access.scorekeepers import hashed
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 def test_who_comes_and_who_brings_what_is_told_before_it_begins(client):
     evening = an_evening(begun_at=None, begins=datetime.time(19, 30), place="The bakery")
     for member, says in zip(evening.members, ("here", "coming", "not"), strict=False):
-        Call.objects.create(night=evening.night, member=member, says=says)
+        Attendance.objects.create(night=evening.night, member=member, says=says)
     cup = TrophyFactory(club=evening.club, name="The Cup")
     Award.objects.create(
         trophy=cup, member=evening.members[3], on=evening.night.on, source="typed", confirmed_at=timezone.now(),
@@ -43,7 +43,7 @@ def test_who_comes_and_who_brings_what_is_told_before_it_begins(client):
 def test_who_hides_his_name_is_somebody_at_the_roll_call(client):
     evening = an_evening(begun_at=None)
     shy = MemberFactory(club=evening.club, name="Zed", hidden=True)
-    Call.objects.create(night=evening.night, member=shy, says="here")
+    Attendance.objects.create(night=evening.night, member=shy, says="here")
     text = page(client.get(evening.page)).text
     assert "Zed" not in text
     assert "Somebody" in text
@@ -76,7 +76,7 @@ def test_who_has_a_chair_and_comes_later_stands_at_his_table_until_he_sits_there
     assert give_chair(table, evening.members[5])
     assert "coming: Ed, Flo" in says(news)
     assert "coming: Ed, Flo" in says(evening.url("club"))
-    Call.objects.create(night=evening.night, member=evening.members[5], says="not")
+    Attendance.objects.create(night=evening.night, member=evening.members[5], says="not")
     assert "coming: Ed" in says()
     assert "coming: Ed," not in says()
     pencil = pencil_of(table)
@@ -127,7 +127,7 @@ def test_what_the_trophies_follow_stands_on_the_page(client, evening, follows, s
 def test_a_phone_with_the_pencil_is_led_to_the_pad(client, evening):
     table = evening.table()
     secret = "a-phone-at-the-table--"
-    table.sheet.keepers.create(browser=hashed(secret), created=timezone.now())
+    table.sheet.scorekeepers.create(browser=hashed(secret), created=timezone.now())
     client.cookies["pencil"] = secret
     links = page(client.get(evening.page)).links.values()
     assert reverse("pad", args=[table.sheet.code]) in links

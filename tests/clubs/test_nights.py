@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from clubs.models import Call, Club, DiaryLine, Member, Night
+from clubs.models import Attendance, AuditEntry, Club, Member, Night
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
 from tests.clubs.evenings import A_WEEK, THURSDAY, calls, night_page, organiser_of, people
@@ -34,7 +34,7 @@ def test_night_is_planned_a_week_after_the_last_and_a_second_tap_plans_no_other(
         first["Location"],
     )
     assert (night.title, night.begun_at) == ("St. Nicholas", None)
-    assert "2026-12-03" in DiaryLine.objects.latest("pk").says
+    assert "2026-12-03" in AuditEntry.objects.latest("pk").says
 
 
 def test_series_is_planned_every_other_thursday(club: Club) -> None:
@@ -111,12 +111,12 @@ def test_roll_begins_with_those_of_last_time(club: Club) -> None:
     assert {line.says for line in others} == {"not"}
     tally = page.context["tally"]
     assert [tally[name] for name in ("here", "late", "sizes", "even", "instead")] == [5, 0, [5], True, ""]
-    assert not Call.objects.exists()
+    assert not Attendance.objects.exists()
     # Nothing else was tapped than this.
     answers = {f"was-{members[0].pk}": "here", f"call-{members[0].pk}": "not", f"call-{members[6].pk}": "coming"}
     there = client.post(night_page(night, "roll-call"), answers | {"do": "draw"})
     assert (there.status_code, there["Location"]) == (303, night_page(night, "draw"))
-    said = {call.member: call.says for call in Call.objects.all()}
+    said = {call.member: call.says for call in Attendance.objects.all()}
     assert said == {members[0]: "not", members[6]: "coming"} | dict.fromkeys(members[1:5], "here")
 
 
@@ -127,7 +127,7 @@ def test_two_organisers_at_the_door_do_not_undo_each_other(club: Club) -> None:
     page = {f"was-{ann.pk}": "not", f"was-{bo.pk}": "not"}
     client.post(night_page(night, "roll-call"), page | {f"call-{ann.pk}": "here", f"call-{bo.pk}": "not"})
     client.post(night_page(night, "roll-call"), page | {f"call-{ann.pk}": "not", f"call-{bo.pk}": "here"})
-    assert {call.member: call.says for call in Call.objects.all()} == {ann: "here", bo: "here"}
+    assert {call.member: call.says for call in Attendance.objects.all()} == {ann: "here", bo: "here"}
 
 
 def test_one_tap_is_kept_at_once_and_answers_how_many_there_are(club: Club) -> None:
@@ -142,7 +142,7 @@ def test_one_tap_is_kept_at_once_and_answers_how_many_there_are(club: Club) -> N
     stranger = MemberFactory(club=ClubFactory())
     for pk, answers in ((stranger.pk, calls([stranger])), (10**30, {}), (members[0].pk, calls(members[:1], "maybe"))):
         assert client.post(f"{night_page(night, 'roll-call')}{pk}/", answers).status_code == 204
-    assert Call.objects.count() == 4
+    assert Attendance.objects.count() == 4
 
 
 def test_who_was_tapped_as_here_can_leave_early_at_once(club: Club) -> None:
@@ -167,15 +167,15 @@ def test_guest_comes_and_somebody_leaves_at_nine(club: Club) -> None:
     # The next guest is typed where this one was.
     assert client.post(address, {"guest": " Gus ", "do": "guest"})["Location"] == f"{address}#guest-h"
     gus = Member.objects.get(name="Gus")
-    assert (gus.role, gus.calls.get().says) == ("guest", "here")
+    assert (gus.role, gus.attendances.get().says) == ("guest", "here")
     client.post(address, {"leaver": str(ann.pk), "until": "21:00", "do": "leaves"})
-    assert ann.calls.get().leaves == datetime.time(21)
+    assert ann.attendances.get().leaves == datetime.time(21)
     assert "leaves at 21:00" in client.get(address).content.decode()
     client.post(address, {"do": f"stays-{ann.pk}"})
-    assert ann.calls.get().leaves is None
+    assert ann.attendances.get().leaves is None
     # What Return does beside the hour: the first button of the form is the one for guests.
     client.post(address, {"guest": "", "leaver": str(ann.pk), "until": "21:30", "do": "guest"})
-    assert ann.calls.get().leaves == datetime.time(21, 30)
+    assert ann.attendances.get().leaves == datetime.time(21, 30)
     again = client.post(address, {"guest": "gus", "do": "guest"})
     assert (again.status_code, Member.objects.filter(name__iexact="gus").count()) == (422, 1)
     assert "add an initial" in again.content.decode()
@@ -196,7 +196,7 @@ def test_what_is_wrong_on_the_roll_is_said_and_the_taps_are_kept(club: Club, dat
     page = organiser_of(club).post(night_page(night, "roll-call"), data | calls([ann], "coming"))
     assert page.status_code == 422
     assert page.context["wrong"].keys() == {field}
-    assert ann.calls.get().says == "coming"
+    assert ann.attendances.get().says == "coming"
 
 
 def test_list_of_nights_takes_few_queries(club: Club, django_assert_max_num_queries: Any) -> None:

@@ -22,7 +22,7 @@ def test_guest_is_here_for_the_night_and_has_a_code() -> None:
     night = NightFactory()
     guest = new_guest(night.club, "Gus", night)
     assert guest.role == Member.Role.GUEST
-    assert [(call.member, call.says) for call in night.calls.all()] == [(guest, "here")]
+    assert [(call.member, call.says) for call in night.attendances.all()] == [(guest, "here")]
     code = claim_code(guest)
     assert len(code) == 9
     assert guest.claim_hash == hashed(read_code(code.lower()))

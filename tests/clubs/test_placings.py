@@ -2,7 +2,7 @@
 
 import pytest
 
-from clubs.models import Known, Placing
+from clubs.models import Placing, PlayerAlias
 from clubs.projections.update import remake
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
 from tests.counted import change
@@ -28,12 +28,12 @@ def test_member_on_two_seats_has_the_better_place() -> None:
     typed = MemberFactory(name="Annie")
     table = played(NightFactory(club=club), [typed, ann, bo, cy])
     places = [Placing.objects.get(table=table, member=ann).place]
-    Known.objects.create(club=club, player=typed.player, member=ann)
+    PlayerAlias.objects.create(club=club, player=typed.player, member=ann)
     change(table.night.club_id, table)
     places.append(Placing.objects.get(table=table, member=ann).place)
     assert places == [4, 1]
     # His own record comes before what somebody said of its player.
-    Known.objects.create(club=club, player=bo.player, member=ann)
+    PlayerAlias.objects.create(club=club, player=bo.player, member=ann)
     change(table.night.club_id, table)
     assert Placing.objects.filter(table=table, member=bo).count() == 1
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models import Club, Feat, Member, Night, Season, Table
+from clubs.models import Club, Member, Night, PersonalBest, Season, Table
 from clubs.projections.update import remake
 from clubs.records.bests import kinds_of
 from clubs.records.charts import Bar, Bars, Curve, Dot, percent
@@ -123,10 +123,10 @@ def test_what_adds_up_over_the_years_opens_what_it_is_made_of(client: Client, cl
 
 def test_a_corrected_sheet_makes_no_record_any_more(club: Club, four: list[Member]) -> None:
     table = played(NightFactory(club=club), four)
-    assert Feat.objects.filter(table=table).exists()
+    assert PersonalBest.objects.filter(table=table).exists()
     assert table.sheet is not None
-    Pencil(table.sheet, table.sheet.keepers.get()).undo()
-    assert not Feat.objects.exists()
+    Pencil(table.sheet, table.sheet.scorekeepers.get()).undo()
+    assert not PersonalBest.objects.exists()
 
 
 def test_nights_for_fun_set_no_record(client: Client, club: Club, four: list[Member]) -> None:
@@ -231,7 +231,7 @@ def test_hands_are_those_that_were_asked_for(client: Client, club: Club, four: l
 def test_hands_with_a_mark_of_the_game_are_found(client: Client, club: Club, four: list[Member]) -> None:
     table = played(NightFactory(club=club), four, hands=0)
     assert table.sheet is not None
-    pencil = Pencil(table.sheet, table.sheet.keepers.get())
+    pencil = Pencil(table.sheet, table.sheet.scorekeepers.get())
     pencil.hand({2: 0, 3: 0, 4: 0, 1: 0}, {1: 0, 2: 1, 3: 0, 4: 0})
     pencil.clear_game()
     query = f"?game={table.game}&member={four[1].pk}&mark=dog-pile"

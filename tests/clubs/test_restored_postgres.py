@@ -17,7 +17,7 @@ from django.db import connection, connections
 
 from clubs.projections import worker
 from clubs.site.backups import notice_restored
-from scoresheets.models import Sheet, Write
+from scoresheets.models import Revision, Sheet
 from tests.factories import new_key, sure_of
 from tests.scoresheets.plain import Page, Plain
 
@@ -155,7 +155,7 @@ def test_posts_under_way_wait_or_are_told_to_come_again_and_none_is_half_there(t
     for phone in phones:
         sheet = Sheet.objects.get(pk=phone.pencil.sheet.pk)
         assert sheet.generation
-        assert Write.objects.filter(sheet=sheet).count() == sheet.version
+        assert Revision.objects.filter(sheet=sheet).count() == sheet.version
         assert phone.client.get(phone.url("pad")).status_code == 200
 
 

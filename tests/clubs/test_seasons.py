@@ -62,7 +62,7 @@ def places(season: Season) -> list[tuple[str, int | None]]:
 
 
 def diary(club: Club) -> list[str]:
-    return list(club.diary.order_by("pk").values_list("says", flat=True))
+    return list(club.audit_entries.order_by("pk").values_list("says", flat=True))
 
 
 def later(club: Club, day: int, *ranking: tuple[str, int]) -> None:

@@ -96,6 +96,6 @@ def test_trophy_that_is_added_twice_is_one(club: Club) -> None:
     cup = {"name": "The Cup", "goes": "winner", "drawing": "cup", "about": ""}
     there = {post(flo, "new_trophy", club, **cup)["Location"] for _ in range(2)}
     assert there == {club.trophies.get().get_absolute_url()}
-    assert club.diary.filter(says__startswith="Added").count() == 1
+    assert club.audit_entries.filter(says__startswith="Added").count() == 1
     post(flo, "new_trophy", club, **cup | {"goes": "loser"})
     assert club.trophies.count() == 2

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from clubs.access.visit import COOKIE
-from clubs.models import Club, DiaryLine, Member, Night
+from clubs.models import AuditEntry, Club, Member, Night
 from clubs.tables.signs import signs_of
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.evenings import A_WEEK, THURSDAY, called, drawn, night_page, organiser_of, people, press
@@ -68,7 +68,7 @@ def test_pairs_kept_apart_sit_apart_and_no_page_of_others_tells(club: Club, nigh
     for _ in range(2):
         assert client.post("/clubs/trumps/apart/", pair).status_code == 303
     client.post("/clubs/trumps/apart/", {"one": members[1].pk, "other": members[0].pk})
-    assert club.apart.count() == 1
+    assert club.kept_apart.count() == 1
     called(night, members)
     for _ in range(8):
         press(client, night, "again")
@@ -77,7 +77,7 @@ def test_pairs_kept_apart_sit_apart_and_no_page_of_others_tells(club: Club, nigh
     press(client, night, "bring-0", who=list(pair.values()))
     page = client.get(night_page(night, "draw")).content.decode()
     assert "1 pair you keep apart sits at one table" in " ".join(page.split())
-    assert not any("Apart" in line.says for line in DiaryLine.objects.all())
+    assert not any("Apart" in line.says for line in AuditEntry.objects.all())
     press(client, night, "open", follows="nothing")
     phone = Client()
     phone.cookies[COOKIE.format(club.pk)] = f"{club.key}.{members[0].pk}"
@@ -85,10 +85,10 @@ def test_pairs_kept_apart_sit_apart_and_no_page_of_others_tells(club: Club, nigh
     for page in ("", "bring/"):
         shown = phone.get(f"{night.get_absolute_url()}{page}").content.decode()
         assert "apart" not in shown.replace("-Apart", "")
-    line = club.apart.get()
+    line = club.kept_apart.get()
     for _ in range(2):
         assert client.post("/clubs/trumps/apart/", {"line": line.pk}).status_code == 303
-    assert not club.apart.exists()
+    assert not club.kept_apart.exists()
 
 
 @pytest.mark.parametrize("pair", [{}, {"one": "1"}, {"one": "x", "other": "y"}, {"one": "same", "other": "same"}])
@@ -98,7 +98,7 @@ def test_pair_needs_two_people_of_the_club(club: Club, pair: dict[str, str]) -> 
     page = client.post(
         "/clubs/trumps/apart/", {name: ann.pk if value == "same" else value for name, value in pair.items()}
     )
-    assert (page.status_code, club.apart.count()) == (422, 0)
+    assert (page.status_code, club.kept_apart.count()) == (422, 0)
 
 
 # What to bring

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from clubs.access.visit import COOKIE
 from clubs.members.people import new_guest
-from clubs.models import Chair, Club, Known, Member
+from clubs.models import Chair, Club, Member, PlayerAlias
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet
@@ -73,14 +73,14 @@ def test_a_chair_that_was_drawn_is_his_before_he_is_dealt_in(evening):
 def test_who_is_known_by_another_name_on_a_sheet_is_found(evening):
     table = evening.table()
     late = evening.members[7]
-    Known.objects.create(club=evening.club, player=evening.members[0].player, member=late)
+    PlayerAlias.objects.create(club=evening.club, player=evening.members[0].player, member=late)
     assert "is on: table 1" in front(phone(evening, late)).text
     assert table.number == 1
 
 
 def test_the_phone_with_the_pencil_is_led_to_the_pad(evening):
     table = evening.table()
-    table.sheet.keepers.create(browser=hashed(SECRET), created=timezone.now())
+    table.sheet.scorekeepers.create(browser=hashed(SECRET), created=timezone.now())
     client = phone(evening)
     client.cookies["pencil"] = SECRET
     assert reverse("pad", args=[table.sheet.code]) in front(client).links.values()

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
 
-from clubs.models import Award, Call, Chair, Club, DiaryLine, Doubt, Member, Night, Trophy
+from clubs.models import Attendance, AuditEntry, Award, Chair, Club, Dispute, Member, Night, Trophy
 from clubs.trophies import awards
 from clubs.trophies.pictures import made_small
 from clubs.trophies.register import carriers
@@ -163,7 +163,7 @@ def test_organiser_confirms_and_ticks_what_was_handed_over(
         answer = organiser.post(page("change_award", won.pk, deed), {"from": "trophies"})
         assert (answer.status_code, answer["Location"]) == (303, page("trophies"))
     assert [row.shown for _, row in carriers(club) if row] == ["Ann"]
-    assert DiaryLine.objects.filter(club=club).count() == 2
+    assert AuditEntry.objects.filter(club=club).count() == 2
 
 
 def test_what_was_changed_meanwhile_is_shown_as_it_stands(
@@ -185,7 +185,7 @@ def test_organiser_answers_what_a_correction_asks(
     awards.confirm(Award.objects.get(), by=None)
     third_wins(table)
     assert "names Cy now. The Cup was awarded to Ann" in text_of(Client(), page("trophies"))
-    doubt = Doubt.objects.get()
+    doubt = Dispute.objects.get()
     assert organiser.post(page("answer_doubt", doubt.pk), {"answer": choice}).status_code == 303
     assert [row.shown for _, row in holders(club) if row] == [holder]
     assert organiser.post(page("answer_doubt", doubt.pk), {"answer": "again"}).status_code == 303
@@ -308,7 +308,7 @@ def test_trophy_taken_off_the_register_is_kept_and_comes_back(
     assert "off the register since" in text_of(Client(), cup.get_absolute_url())
     organiser.post(page("archive_trophy", cup.pk), {"back": "1"})
     assert [row.shown for _, row in holders(club) if row] == ["Ann"]
-    assert DiaryLine.objects.filter(club=club).count() == 2
+    assert AuditEntry.objects.filter(club=club).count() == 2
 
 
 # Typed by hand
@@ -397,7 +397,7 @@ def test_nobody_but_organisers_changes_anything(
     club: Club, cup: Trophy, four: list[Member], name: str, args: list[str], role: str
 ) -> None:
     won = given(cup, four[0])
-    doubt = Doubt.objects.create(award=won, says="?", version=1)
+    doubt = Dispute.objects.create(award=won, says="?", version=1)
     ids = {"cup": cup.pk, "won": won.pk, "doubt": doubt.pk}
     assert browser_of(club, role).post(page(name, *(ids.get(arg, arg) for arg in args))).status_code == 403
     elsewhere = browser_of(ClubFactory(visibility="link"), "organiser")
@@ -422,7 +422,7 @@ def test_page_of_the_next_night_says_who_defends_and_who_is_away(club: Club, cup
     said = text_of(Client(), page("night", coming.pk))
     assert "Ann defends The Cup, won twice running." in said
     assert "Bo may pass The Spoon on." in said
-    Call.objects.create(night=coming, member=four[0], says="not")
+    Attendance.objects.create(night=coming, member=four[0], says="not")
     assert "Ann does not come: The Cup goes to somebody else." in text_of(Client(), page("night", coming.pk))
     coming.for_fun = True
     coming.save()
@@ -432,7 +432,7 @@ def test_page_of_the_next_night_says_who_defends_and_who_is_away(club: Club, cup
 def test_who_has_it_and_does_not_come_is_told_before_the_night(club: Club, cup: Trophy, four: list[Member]) -> None:
     given(cup, four[0])
     coming = NightFactory(club=club, on=club.today(), begun_at=None)
-    Call.objects.create(night=coming, member=four[0], says="not")
+    Attendance.objects.create(night=coming, member=four[0], says="not")
     assert "Ann has The Cup and does not come: somebody has to fetch it." in text_of(Client(), page("trophies"))
 
 
@@ -468,7 +468,7 @@ def test_award_put_back_is_asked_about_where_its_sheet_says_something_else(
     third_wins(table)
     organiser.post(page("change_award", Award.objects.standing().get().pk, "undo"))
     organiser.post(page("change_award", won.pk, "put-back"))
-    assert Doubt.objects.get(answered_at=None).named == "Cy"
+    assert Dispute.objects.get(answered_at=None).named == "Cy"
 
 
 @pytest.mark.parametrize(
@@ -522,7 +522,7 @@ def test_who_won_it_on_that_very_night_does_not_defend_it_there_and_nobody_bring
 ) -> None:
     tonight = NightFactory(club=club, on=club.today())
     won = given(cup, four[0], handed=False, table=scored(tonight, [(four[0], 9), (four[1], 3)]))
-    Call.objects.create(night=tonight, member=four[0], says="not")
+    Attendance.objects.create(night=tonight, member=four[0], says="not")
     for handed_at in (None, timezone.now()):
         Award.objects.filter(pk=won.pk).update(on=tonight.on, handed_at=handed_at)
         said = text_of(Client(), page("trophies"))

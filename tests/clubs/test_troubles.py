@@ -19,7 +19,7 @@ from django.test import Client
 from clubs.site.database_errors import AWAY, FULL, LOCKED, trouble_of
 from clubs.site.error_views import NO_ROOM, PROBLEMS
 from scoresheets.access.scorekeepers import PENCIL, hashed
-from scoresheets.models import Entry, Write
+from scoresheets.models import Entry, Revision
 from tests.factories import Pencil, new_key, pencil
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -127,7 +127,7 @@ def test_locked_for_long_is_said_soon_and_the_same_post_is_written_once_when_it_
     assert {**form.said, "csrfmiddlewaretoken": ""} == {**said, "csrfmiddlewaretoken": ""}
     for _ in range(2):
         assert phone.post(form.to, form.said).status_code == 303
-    assert Write.objects.filter(sheet=table.sheet, key=said["key"]).count() == 1
+    assert Revision.objects.filter(sheet=table.sheet, key=said["key"]).count() == 1
     assert table.reading.entries[1, "bid-2"] == {"bid": 0}
 
 
@@ -168,10 +168,10 @@ def test_full_disk_is_said_and_the_site_writes_again_when_there_is_room(table, p
         assert page["Retry-After"]
         # What was entered before can be read, and nothing is half written.
         assert phone.get(f"/sheets/{table.sheet.code}/").status_code == 200
-        assert not Write.objects.filter(key=said["key"]).exists()
+        assert not Revision.objects.filter(key=said["key"]).exists()
     form = Form(page)
     assert phone.post(form.to, form.said).status_code == 303
-    assert Write.objects.filter(key=said["key"]).count() == 1
+    assert Revision.objects.filter(key=said["key"]).count() == 1
     with closing(sqlite3.connect(connection.settings_dict["NAME"])) as opened:
         assert opened.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 

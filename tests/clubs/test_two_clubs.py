@@ -20,7 +20,7 @@ from clubs.members.roles import come_back, leave_club
 from clubs.models import Club, Member, Table
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.state import read_sheet
-from scoresheets.models import OwnWord, Player, Sheet
+from scoresheets.models import GlossaryTerm, Player, Sheet
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.clubs.visitors import account, get, post
@@ -80,7 +80,7 @@ def two(request: pytest.FixtureRequest) -> Two:
     assert at_home
     # All scorekeepers here are called as she is, so that a change of theirs would be seen too.
     for sheet in (at_home, kitchen, taken):
-        sheet.keepers.update(name="Rosa")
+        sheet.scorekeepers.update(name="Rosa")
     bob = MemberFactory(club=second, name="Bob")
     table = brought(taken, second, bob if request.param == "a member" else request.param)
     player = taken.seats.get(number=1).player_id
@@ -91,7 +91,7 @@ def two(request: pytest.FixtureRequest) -> Two:
 def names(sheet: Sheet) -> tuple[str, str]:
     """What she is called on a sheet, and its scorekeeper."""
     fresh = Sheet.objects.get(pk=sheet.pk)
-    return read_sheet(fresh).names[1], fresh.keepers.get(browser=PHONE).name
+    return read_sheet(fresh).names[1], fresh.scorekeepers.get(browser=PHONE).name
 
 
 def untouched(two: Two) -> bool:
@@ -142,10 +142,10 @@ def test_an_account_in_two_clubs_is_called_by_each_on_its_own_sheets(two: Two) -
     user = UserFactory()
     Member.objects.filter(pk__in=[two.rosa.pk, two.theirs.pk]).update(user=user)
     for sheet in (two.at_home, two.kitchen, two.taken):
-        sheet.keepers.create(user=user, name="Rosa K.", created=timezone.now())
+        sheet.scorekeepers.create(user=user, name="Rosa K.", created=timezone.now())
     two.theirs.refresh_from_db()
     hide_name(two.theirs, by=None)
-    called = [sheet.keepers.get(user=user).name for sheet in (two.at_home, two.kitchen, two.taken)]
+    called = [sheet.scorekeepers.get(user=user).name for sheet in (two.at_home, two.kitchen, two.taken)]
     assert called == ["Rosa K.", "Rosa K.", "Somebody"]
 
 
@@ -154,9 +154,9 @@ def test_what_one_club_holds_about_her_says_nothing_of_the_other(two: Two) -> No
     Member.objects.filter(pk__in=[two.rosa.pk, two.theirs.pk]).update(user=user)
     Member.objects.filter(pk=two.theirs.pk).update(name="Stinky", nickname="Stink")
     for sheet, name in ((two.at_home, "Rosa at home"), (two.kitchen, "Rosa at a table"), (two.taken, "Stinky there")):
-        sheet.keepers.create(user=user, name=name, created=timezone.now())
+        sheet.scorekeepers.create(user=user, name=name, created=timezone.now())
         Sheet.objects.filter(pk=sheet.pk).update(title=f"Title of {name}")
-    OwnWord.objects.create(term="Stinkyword", folded="stinkyword", meaning="", user=user, added_at=timezone.now())
+    GlossaryTerm.objects.create(term="Stinkyword", folded="stinkyword", meaning="", user=user, added_at=timezone.now())
     Club.objects.filter(pk=two.second.pk).update(name="Secret Second")
     organiser, _ = account(two.first, "organiser", name="Flora")
     told = get(organiser, "held_about_member", two.first, two.rosa.pk).content.decode()

@@ -39,7 +39,7 @@ def night(club: Club, week: int = 0, **more: object) -> Night:
 
 def pencil_of(table: Table) -> Pencil:
     """The scorekeeper of the table."""
-    return Pencil(table.sheet, table.sheet.keepers.first())
+    return Pencil(table.sheet, table.sheet.scorekeepers.first())
 
 
 def take_last_hand_back(table: Table) -> None:

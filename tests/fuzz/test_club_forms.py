@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore::Runtime
 
 OF_A_CLUB = re.compile(r"/clubs/|/calendar/|/join/|/account/$")
 #: Of a club, and of the sheets it opens. What is remembered for a while only is nobody's.
-NO_TRACE = ("Scrap", "Parcel", "ClubExport")
+NO_TRACE = ("CacheRow", "Upload", "ClubExport")
 #: Values that are long take long, and are tried seldom.
 SHORT = [value for value in NASTY if len(value) < 5_000]
 LONG = [value for value in NASTY if len(value) >= 5_000]

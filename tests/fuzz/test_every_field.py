@@ -17,7 +17,7 @@ from rules.core.engine.replay import problems
 from rules.core.fields import Ask, Choice, Count, Field, SeatChoice, Tick
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.commands.enter import as_asked
-from scoresheets.models import Entry, Write
+from scoresheets.models import Entry, Revision
 from scoresheets.views.table.entry import value_of
 from tests.factories import Pencil, new_key, pencil
 from tests.fuzz.tables import HELD, phone
@@ -71,7 +71,7 @@ def edges(field: Field) -> list[str]:
 
 def rows_of(table: Pencil) -> tuple[int, int]:
     """How much was ever written on the sheet."""
-    return Write.objects.filter(sheet=table.sheet).count(), Entry.objects.filter(sheet=table.sheet).count()
+    return Revision.objects.filter(sheet=table.sheet).count(), Entry.objects.filter(sheet=table.sheet).count()
 
 
 def posted(value: object) -> str:

@@ -20,7 +20,7 @@ from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.cache import shelf
 from scoresheets.log.publish import has_told_all
 from scoresheets.log.state import read_sheet
-from scoresheets.models import Sheet, Write
+from scoresheets.models import Revision, Sheet
 from scoresheets.views.public.watch import rendered
 from tests.fuzz.tables import (
     CUT_OFF,
@@ -87,20 +87,22 @@ class Referee:
             self.rows = after
         assert not (changed and throw.strict), "written without the token"
         if changed and throw.address.startswith(f"/sheets/{self.evening.sheet.code}/"):
-            assert self.evening.sheet.keepers.filter(browser=hashed(throw.phone), revoked_at=None).exists(), changed
+            assert self.evening.sheet.scorekeepers.filter(browser=hashed(throw.phone), revoked_at=None).exists(), (
+                changed
+            )
 
     def look_at_what_was_written(self, after: Rows) -> None:
         """One version more or none on one sheet; nothing gone but by a later write; every page still there."""
         now = versions()
         risen = {pk: now[pk] - version for pk, version in self.versions.items() if now[pk] != version}
         # Who takes the pencil under a new name writes two things: what he is called, and that he has it.
-        verbs = {pk: {w.verb for w in Write.objects.filter(sheet=pk, version__gt=self.versions[pk])} for pk in risen}
+        verbs = {pk: {w.verb for w in Revision.objects.filter(sheet=pk, version__gt=self.versions[pk])} for pk in risen}
         assert list(risen.values()) in ([], [1]) or list(verbs.values()) == [{"call", "pencil"}], (risen, verbs)
         for sheet in Sheet.objects.filter(pk__in=[*risen, *(now.keys() - self.versions.keys())]):
-            numbers = list(Write.objects.filter(sheet=sheet).order_by("version").values_list("version", flat=True))
+            numbers = list(Revision.objects.filter(sheet=sheet).order_by("version").values_list("version", flat=True))
             assert numbers == list(range(1, sheet.version + 1)), "every version has its write"
             assert_reads(sheet)
-        assert self.rows["Write"] <= after["Write"], "a write was changed"
+        assert self.rows["Revision"] <= after["Revision"], "a write was changed"
         assert self.rows["Entry"].total() <= after["Entry"].total(), "an entry is gone"
         # A table that is opened has entries of its own; on the others nothing moves without a new version.
         assert risen or self.rows["Entry"] <= after["Entry"], "an entry was withdrawn by no write"

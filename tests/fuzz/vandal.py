@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from urllib.parse import urlsplit
 
-from scoresheets.models import Entry, Write
+from scoresheets.models import Entry, Revision
 from tests.factories import new_key
 from tests.fuzz.tables import CUT_OFF, HELD, NEIGHBOUR, Evening, Form, address_of, quoted, routes
 
@@ -185,7 +185,7 @@ class Vandal:
         """Something that could have been right: another hand, seat or version, another sheet's entry."""
         numbers = [str(n) for n in (*range(11), self.evening.sheet.version)]
         entries = [str(pk) for pk in Entry.objects.values_list("pk", flat=True)]
-        keys = list(Write.objects.values_list("key", flat=True))
+        keys = list(Revision.objects.values_list("key", flat=True))
         asks = [*self.asks, "draw-1", "tie-1-tricks", "tie-1-bid-2", "misdeal-1", "negotiation-1", "stop-1"]
         values = ["A", "7", "Q", "hearts", "9C", "JD", "H", "NT", "works", "on", "true"]
         return self.dice.choice(self.dice.choice((numbers, numbers, entries, keys, asks, values)))

@@ -11,7 +11,7 @@ from scoresheets.access.scorekeepers import hashed
 from scoresheets.files.sheet_file import set_up_of
 from scoresheets.log.entries import LogEntry
 from scoresheets.log.state import SET_UP, Chair, SheetReading
-from scoresheets.models import Entry, Keeper, Player, Seat, Sheet, Write
+from scoresheets.models import Entry, Player, Revision, Scorekeeper, Seat, Sheet
 
 #: The secret in the cookie of the browser that may write on every sheet laid down here.
 PENCIL = "A" * 22
@@ -51,11 +51,11 @@ def laid_down(said: dict[str, object], **more: object) -> Sheet:
     now = timezone.now()
     finished = now if reading.finished else None
     sheet = Sheet.objects.create(game=reading.record.game, opened_at=now, finished_at=finished, begun=True, **more)
-    keeper = Keeper.objects.create(sheet=sheet, browser=hashed(PENCIL), created=now)
+    keeper = Scorekeeper.objects.create(sheet=sheet, browser=hashed(PENCIL), created=now)
     for seat, name in reading.names.items():
         Seat.objects.create(sheet=sheet, number=seat, name=name, player=Player.objects.create(name=name))
     for version, entry in enumerate(reading.standing.values(), 1):
-        write = Write.objects.create(
+        write = Revision.objects.create(
             sheet=sheet,
             version=version,
             key=f"key-of-the-write-{version}",

@@ -99,7 +99,7 @@ class Plain:
     def before(cls, sheet: Sheet, secret: str) -> Plain:
         """A phone with that pencil at a table that is there already. It has loaded nothing yet."""
         phone = cls.__new__(cls)
-        phone.pencil = Pencil(sheet, sheet.keepers.get(browser=hashed(secret)))
+        phone.pencil = Pencil(sheet, sheet.scorekeepers.get(browser=hashed(secret)))
         phone.client, phone.code = Client(), sheet.code
         phone.client.cookies[PENCIL] = secret
         return phone

@@ -20,7 +20,7 @@ from scoresheets.history.timeline import strokes_of, writes_of
 from scoresheets.log.as_of import entry_history
 from scoresheets.log.publish import has_told_all
 from scoresheets.log.state import SheetReading
-from scoresheets.models import FinalPlacing, HandFact, Keeper, Player, Sheet, Write
+from scoresheets.models import FinalPlacing, HandFact, Player, Revision, Scorekeeper, Sheet
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.fuzz.tables import MOMENTS, people_come_and_go
 
@@ -82,12 +82,12 @@ def test_nothing_in_a_copy_opens_a_sheet_or_lets_anybody_write() -> None:
     KeeperFactory(sheet=sheet)
     said = json.dumps(copy_of(sheet))
     secrets = [sheet.code, sheet.watch, str(sheet.opening)]
-    secrets += Keeper.objects.values_list("browser", flat=True)
-    secrets += Write.objects.values_list("key", flat=True)
+    secrets += Scorekeeper.objects.values_list("browser", flat=True)
+    secrets += Revision.objects.values_list("key", flat=True)
     assert [secret for secret in secrets if secret and secret in said] == []
     laid = laid_out(copy_of(sheet)).record
     assert (laid.code, laid.watch) != (sheet.code, sheet.watch)
-    assert set(laid.keepers.values_list("browser", "user", "link")) == {("", None, None)}
+    assert set(laid.scorekeepers.values_list("browser", "user", "link")) == {("", None, None)}
 
 
 def test_copy_has_who_wrote_what_by_name() -> None:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from rules.core.fields import SHEET
-from scoresheets.models import Entry, Write
+from scoresheets.models import Entry, Revision
 from scoresheets.models.sheet import Sheet
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.laid import PENCIL, document, hand, laid_down
@@ -71,7 +71,7 @@ def test_it_is_asked_who_took_it_until_the_tricks_come_out(phone: Plain) -> None
     assert "One missing: who took it?" in refused.text
     page = phone.tap("Cy took: one more")
     assert "missing" not in page.text
-    assert Write.objects.filter(verb="correct").count() == 0
+    assert Revision.objects.filter(verb="correct").count() == 0
 
 
 def test_preview_names_everybody_touched_and_confirming_it_is_one_write(phone: Plain) -> None:
@@ -104,7 +104,7 @@ def test_confirm_that_is_sent_again_is_answered_like_the_first(phone: Plain) -> 
     address, data = phone.body("Confirm")
     first, again = (phone.client.post(address, data) for _ in range(2))
     assert (first.status_code, first["Location"]) == (again.status_code, again["Location"]) == (303, first["Location"])
-    assert Write.objects.filter(verb="correct").count() == 1
+    assert Revision.objects.filter(verb="correct").count() == 1
 
 
 def test_back_from_the_preview_keeps_what_was_typed(phone: Plain) -> None:
@@ -133,7 +133,7 @@ def test_preview_that_has_grown_old_is_shown_anew_before_anything_is_written(pho
     page = phone.tap("Confirm")
     assert phone.status == 409
     assert "The sheet has moved on since you looked." in page.text
-    assert Write.objects.filter(verb="correct").count() == 0
+    assert Revision.objects.filter(verb="correct").count() == 0
     phone.tap("Confirm")
     assert phone.pencil.reading.entries[1, "tricks"] == took(0, 0, 1, 0)
 
@@ -255,7 +255,7 @@ def test_what_is_no_number_is_refused_with_what_was_typed(phone: Plain, field: s
         data["why"] = [value]
     answer = phone.client.post(address, data)
     assert answer.status_code == 422
-    assert Write.objects.filter(verb="correct").count() == 0
+    assert Revision.objects.filter(verb="correct").count() == 0
 
 
 @pytest.mark.parametrize("what", ["look", "back", "as-played", "move", "confirm"])

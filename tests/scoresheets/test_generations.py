@@ -6,7 +6,7 @@ import pytest
 from django.db.models import F
 
 from scoresheets.caches.generation import begin_generation
-from scoresheets.models import Entry, Sheet, Write
+from scoresheets.models import Entry, Revision, Sheet
 from scoresheets.sheet.summary import read_sheets
 from tests.factories import Pencil, pencil, sure_of
 from tests.scoresheets.plain import Page, Plain
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 def restored_to(p: Pencil, version: int) -> None:
     """As after a restored backup: what was written after `version` was never written."""
     Entry.objects.filter(sheet=p.sheet, added_by__version__gt=version).delete()
-    Write.objects.filter(sheet=p.sheet, version__gt=version).delete()
+    Revision.objects.filter(sheet=p.sheet, version__gt=version).delete()
     Sheet.objects.filter(pk=p.sheet.pk).update(version=version)
     begin_generation()
 

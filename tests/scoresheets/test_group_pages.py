@@ -145,7 +145,7 @@ def test_ruling_is_told_on_the_result_on_the_sheet_in_the_history_and_in_the_tab
     assert "ruled" in history
     assert "the organiser’s ruling Di goes through" in history
     assert "The last train" in history
-    assert as_text(news_of(tied.reading, tied.sheet.writes.latest("version"))).endswith("ruled: Di goes through.")
+    assert as_text(news_of(tied.reading, tied.sheet.revisions.latest("version"))).endswith("ruled: Di goes through.")
     sheet_csv = client.get(reverse("export_csv", args=[tied.sheet.code])).content.decode()
     assert "Di goes through, Cy and Ed do not." in sheet_csv
 

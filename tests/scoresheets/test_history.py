@@ -15,7 +15,7 @@ from scoresheets.history.restore import restore
 from scoresheets.history.timeline import history_of
 from scoresheets.log.append import Change, write_on
 from scoresheets.log.occupants import sits
-from scoresheets.models import Entry, Write
+from scoresheets.models import Entry, Revision
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.writing.people import substitute
@@ -156,7 +156,7 @@ def test_name_of_a_scorekeeper_and_of_a_player_are_read(p: Pencil) -> None:
     rename(p.by, "Marge")
     assert aloud(p) == "Marge is called so from now on: Marge"
     data = {"name": "Bob", "player": p.reading.chairs[2].player}
-    change = Change(Write.Verb.SET_UP, {(0, sits(2)): data})
+    change = Change(Revision.Verb.SET_UP, {(0, sits(2)): data})
     sure_of(write_on(p.sheet, "set-up", {}, lambda _: change, key=new_key(), by=p.by))
     assert aloud(p) == "Marge changed the set-up: Bo → Bob"
     sure_of(p.bid(2, 0))
@@ -225,10 +225,10 @@ def test_unknown_sheet_has_no_history(client: Client) -> None:
 def long_evening(p: Pencil, writes: int) -> None:
     """The same bid written and taken back over and over, until there are so many writes. As rows, for speed."""
     first = p.reading.version + 1
-    made = Write.objects.bulk_create(
-        Write(
+    made = Revision.objects.bulk_create(
+        Revision(
             sheet=p.sheet, version=version, key=f"key-of-the-write-{version}", digest="", keeper=p.by,
-            verb=Write.Verb.UNDO if (version - first) % 2 else Write.Verb.ENTER, at=timezone.now(),
+            verb=Revision.Verb.UNDO if (version - first) % 2 else Revision.Verb.ENTER, at=timezone.now(),
         )
         for version in range(first, writes + 1)
     )  # fmt: skip

@@ -11,7 +11,7 @@ from rules.core.files.sheet_file import Refused, score_document
 from scoresheets.commands import enter
 from scoresheets.files.sheet_file import MOST_BYTES, NotOpened, document_of, open_from_file
 from scoresheets.log.state import SheetReading, read_sheet
-from scoresheets.models import Entry, FinalPlacing, Player, Sheet, Write
+from scoresheets.models import Entry, FinalPlacing, Player, Revision, Sheet
 from scoresheets.opening.open_sheet import Opened
 from scoresheets.pad.bidding_pad import BiddingPad
 from scoresheets.pad.build import pad_of, page_of
@@ -145,7 +145,7 @@ def test_of_a_file_the_pad_takes_back_what_was_played_last():
         ({"version": 2, "what": "the misdeal"}, (2, "misdeal-1")),
     ):
         assert BiddingPad(pad_of(reading), page_of(reading)).back == back
-        before, by = reading, reading.record.keepers.get()
+        before, by = reading, reading.record.scorekeepers.get()
         reading = sure_of(enter.undo(before.record, 2, key=new_key(), by=by)).reading
         assert before.entries.keys() - reading.entries.keys() == {gone}
 
@@ -155,9 +155,9 @@ def test_of_a_file_nothing_is_taken_back_that_has_lost_its_place():
     for _ in range(3):
         p.any_hand()
     record = kept(document_of(p.reading)).record
-    Entry.objects.filter(sheet=record, hand=2, ask="tricks").update(withdrawn_by=record.writes.first())
+    Entry.objects.filter(sheet=record, hand=2, ask="tricks").update(withdrawn_by=record.revisions.first())
     before = read_sheet(record)
-    after = sure_of(enter.undo(record, 2, key=new_key(), by=record.keepers.get())).reading
+    after = sure_of(enter.undo(record, 2, key=new_key(), by=record.scorekeepers.get())).reading
     assert before.entries.keys() - after.entries.keys() == {(2, "bid-2")}
     assert (3, "tricks") in after.sheet.unread
 
@@ -171,7 +171,7 @@ def test_finished_game_is_published_with_players_of_its_own():
 
 def test_everything_in_the_file_is_one_write_beside_the_opening():
     reading = kept(GAMES["dirty_dog-comings_and_goings"])
-    assert list(Write.objects.order_by("version").values_list("verb", flat=True)) == ["open", "paper"]
+    assert list(Revision.objects.order_by("version").values_list("verb", flat=True)) == ["open", "paper"]
     assert Entry.objects.filter(sheet=reading.record).count() > 100
 
 
@@ -245,7 +245,7 @@ def test_page_opens_the_sheet_and_this_browser_may_write_on_it(client):
     response = sent(client, json.dumps(GAMES["dirty_dog-level_at_both_ends"]).encode())
     sheet = Sheet.objects.get()
     assert (response.status_code, response["Location"]) == (303, f"/sheets/{sheet.code}/")
-    assert sheet.keepers.count() == 1
+    assert sheet.scorekeepers.count() == 1
     assert "Download this sheet" in client.get(response["Location"]).content.decode()
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoresheets.access.scorekeepers import make_link, revoke_link
-from scoresheets.models import Keeper, Link, Write
+from scoresheets.models import Revision, Scorekeeper, ShareLink
 from tests.factories import Pencil, pencil
 from tests.scoresheets.test_open import text
 
@@ -42,7 +42,7 @@ def test_looking_consumes_nothing(client, link):
     for _ in range(3):
         client.get(link)
         client.head(link)
-    assert Keeper.objects.count() == 1
+    assert Scorekeeper.objects.count() == 1
     assert "pencil" not in client.cookies
     assert client.post(link).status_code == 303
 
@@ -53,7 +53,7 @@ def test_taking_the_pencil_leads_to_the_pad_where_this_phone_may_write(client, a
     assert (answer.status_code, answer["Location"]) == (303, pad)
     assert client.cookies["pencil"]["httponly"]
     assert client.get(pad).status_code == 200
-    assert Keeper.objects.filter(sheet=ann.sheet, revoked_at=None).count() == 2
+    assert Scorekeeper.objects.filter(sheet=ann.sheet, revoked_at=None).count() == 2
 
 
 def test_script_is_told_where_to_go(client, ann, link):
@@ -65,13 +65,13 @@ def test_script_is_told_where_to_go(client, ann, link):
 def test_taking_it_twice_makes_one_scorekeeper(client, ann, link):
     client.post(link)
     client.post(link)
-    assert Keeper.objects.filter(sheet=ann.sheet).count() == 2
+    assert Scorekeeper.objects.filter(sheet=ann.sheet).count() == 2
 
 
 def test_two_phones_may_come_by_one_link(client, ann, link):
     client.post(link)
     Client().post(link)
-    assert Keeper.objects.filter(sheet=ann.sheet).count() == 3
+    assert Scorekeeper.objects.filter(sheet=ann.sheet).count() == 3
 
 
 def test_phone_keeps_the_pencil_it_has(client, link):
@@ -88,23 +88,23 @@ def test_link_that_never_was_is_not_found(client, token):
 
 
 def test_link_that_was_revoked_or_has_run_out_opens_nothing(client, ann, link):
-    revoke_link(Link.objects.get())
+    revoke_link(ShareLink.objects.get())
     assert client.get(link).status_code == 404
     assert client.post(link).status_code == 404
     old = make_link(ann.sheet, by=ann.by, lifetime=datetime.timedelta(seconds=-1))
     assert client.post(f"/keep/{old}/").status_code == 404
-    assert Keeper.objects.count() == 1
+    assert Scorekeeper.objects.count() == 1
 
 
 def test_post_of_another_site_takes_no_pencil(link):
     assert Client(enforce_csrf_checks=True).post(link).status_code == 403
-    assert Keeper.objects.count() == 1
+    assert Scorekeeper.objects.count() == 1
 
 
 def test_name_is_asked_for_and_stands_beside_what_is_written(client, ann, link):
     assert "What are you called?" in text(client.get(link))
     client.post(link, {"name": " Marge "})
-    assert list(Keeper.objects.values_list("name", flat=True).order_by("pk")) == ["", "Marge"]
+    assert list(Scorekeeper.objects.values_list("name", flat=True).order_by("pk")) == ["", "Marge"]
 
 
 def test_phone_that_said_its_name_once_is_not_asked_again(client, link):
@@ -118,7 +118,7 @@ def test_phone_that_said_its_name_once_is_not_asked_again(client, link):
 
 def test_name_that_is_none_keeps_nobody_from_the_table(client, ann, link):
     assert client.post(link, {"name": "x" * 500}).status_code == 303
-    assert Keeper.objects.latest("pk").name == ""
+    assert Scorekeeper.objects.latest("pk").name == ""
 
 
 def test_link_that_nobody_handed_over_is_opened_at_once(client, ann):
@@ -130,12 +130,12 @@ def test_the_same_tap_sent_twice_takes_the_pencil_once(client, ann, link):
     key = re.search(r'name="key" value="([\w-]+)"', client.get(link).content.decode())[1]
     for _ in range(2):
         client.post(link, {"key": key})
-    assert Write.objects.filter(sheet=ann.sheet, verb="pencil").count() == 1
+    assert Revision.objects.filter(sheet=ann.sheet, verb="pencil").count() == 1
 
 
 def test_link_that_is_good_no_more_says_why(client, ann):
     revoked, old = make_link(ann.sheet, by=ann.by), make_link(ann.sheet, by=ann.by, lifetime=-datetime.timedelta(1))
-    Link.objects.filter(expires__gt=timezone.now()).update(revoked_at=timezone.now())
+    ShareLink.objects.filter(expires__gt=timezone.now()).update(revoked_at=timezone.now())
     said = text(client.get(f"/keep/{revoked}/"))
     assert "This link was taken away" in said
     assert "used up" not in said
@@ -145,7 +145,7 @@ def test_link_that_is_good_no_more_says_why(client, ann):
 
 def test_who_came_by_a_link_that_has_run_out_is_led_to_the_pad(client, ann, link):
     client.post(link)
-    Link.objects.update(expires=timezone.now())
+    ShareLink.objects.update(expires=timezone.now())
     assert client.get(link)["Location"] == f"/sheets/{ann.sheet.code}/pad/"
 
 
@@ -160,7 +160,7 @@ def test_journal_says_neither_the_link_nor_where_it_led(client, ann, link, caplo
         client.get(link)
         client.post(link)
         client.get(f"/keep/{'A' * 22}/")
-        revoke_link(Link.objects.get())
+        revoke_link(ShareLink.objects.get())
         client.get(link)
     token = link.split("/")[2]
     assert "GET keep 200" in caplog.text

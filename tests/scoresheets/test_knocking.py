@@ -11,7 +11,7 @@ from django.core.cache.backends.db import DatabaseCache
 from django.db import DatabaseError
 from django.test import Client
 
-from clubs.models import Scrap
+from clubs.models import CacheRow
 from scoresheets.access.network import network_hash, network_of
 from scoresheets.access.scorekeepers import make_link
 from scoresheets.access.throttle import WRONG_ADDRESS, count_action
@@ -90,7 +90,7 @@ def test_right_addresses_open_however_many_wrong_ones_came_from_the_same_house(c
 def test_a_wrong_number_on_a_right_sheet_is_no_guess(client, ann: Pencil):
     assert client.get(f"/sheets/{ann.sheet.code}/why/hand-99/1/").status_code == 404
     assert client.get("/nothing/here/").status_code == 404
-    assert not Scrap.objects.filter(cache_key__contains=WRONG_ADDRESS).exists()
+    assert not CacheRow.objects.filter(cache_key__contains=WRONG_ADDRESS).exists()
 
 
 def test_another_house_is_not_made_to_wait():
@@ -118,11 +118,11 @@ def test_clock_that_is_set_back_keeps_nobody_out(noon):
 
 def test_only_a_keyed_hash_of_the_network_is_stored(settings):
     wait_at("203.0.113.9")
-    [row] = Scrap.objects.values()
+    [row] = CacheRow.objects.values()
     assert "203.0.113" not in str(row)
     settings.SECRET_KEY = "another"
     wait_at("203.0.113.9")
-    assert Scrap.objects.count() == 2
+    assert CacheRow.objects.count() == 2
 
 
 @pytest.mark.parametrize(

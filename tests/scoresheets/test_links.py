@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoresheets.access.scorekeepers import PENCIL, hashed, make_link, take_pencil
-from scoresheets.models import Keeper, Link, Sheet, Write
+from scoresheets.models import Revision, Scorekeeper, ShareLink, Sheet
 from tests.factories import new_key
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.plain import Plain
@@ -54,7 +54,7 @@ def test_watch_link_stands_there_as_text_and_as_a_code(ann: Plain) -> None:
 
 def test_no_link_that_writes_stands_on_the_page_before_it_is_asked_for(ann: Plain) -> None:
     assert "/keep/" not in ann.response.content.decode()
-    assert not Link.objects.exists()
+    assert not ShareLink.objects.exists()
 
 
 def test_button_shows_a_code_for_a_neighbour_by_which_he_may_write(ann: Plain) -> None:
@@ -65,13 +65,13 @@ def test_button_shows_a_code_for_a_neighbour_by_which_he_may_write(ann: Plain) -
     assert page.count('class="qr"') == 1, "one code at a time"
     assert "It is shown this once and opens for 16 hours." in ann.page.text
     assert Client().post(link).status_code == 303
-    assert Keeper.objects.filter(sheet=ann.pencil.sheet).count() == 2
+    assert Scorekeeper.objects.filter(sheet=ann.pencil.sheet).count() == 2
 
 
 def test_link_is_kept_as_a_hash_only(ann: Plain) -> None:
     ann.tap("Show the code for a neighbour")
     token = scanned(ann.response.content.decode()).split("/")[2]
-    assert hashed(token) == Link.objects.get().token_hash
+    assert hashed(token) == ShareLink.objects.get().token_hash
     ann.look(ann.url("links"))
     assert token not in ann.response.content.decode()
 
@@ -80,8 +80,8 @@ def test_the_same_post_again_shows_the_same_link(ann: Plain) -> None:
     address, body = ann.url("links"), {"do": "hand-over", "key": new_key()}
     first, again = (scanned(ann.client.post(address, body).content.decode()) for _ in range(2))
     assert first == again
-    assert Link.objects.count() == 1
-    Link.objects.update(revoked_at="2026-01-01T00:00:00Z")
+    assert ShareLink.objects.count() == 1
+    ShareLink.objects.update(revoked_at="2026-01-01T00:00:00Z")
     assert ann.client.post(address, body).status_code == 303, "a link that was taken away is not shown again"
 
 
@@ -89,7 +89,7 @@ def test_who_has_no_name_is_asked_for_it_before_a_second_phone_joins(ann: Plain)
     ann.tap("Show the code for a neighbour")
     assert "What are you called?" in ann.page.text
     assert do(ann, "call", name=" Ann ").status_code == 303
-    assert Keeper.objects.get().name == "Ann"
+    assert Scorekeeper.objects.get().name == "Ann"
     ann.look(ann.url("links"))
     assert "This phone is called" in ann.page.text
     assert "What are you called?" not in ann.page.text
@@ -99,7 +99,7 @@ def test_name_that_is_too_long_stands_there_with_a_sentence(ann: Plain) -> None:
     answer = do(ann, "call", name="x" * 41)
     assert answer.status_code == 422
     assert "x" * 41 in answer.content.decode()
-    assert Keeper.objects.get().name == ""
+    assert Scorekeeper.objects.get().name == ""
 
 
 def test_page_says_who_may_write_since_when_and_who_has_the_pencil(ann: Plain, marge: Client) -> None:
@@ -116,7 +116,7 @@ def test_pencil_is_taken_back_with_one_tap(ann: Plain, marge: Client) -> None:
     ann.look(ann.url("links"))
     ann.tap("Take the pencil")
     assert "Marge has the pencil" not in ann.page.text
-    assert Write.objects.filter(verb="pencil").count() == 2
+    assert Revision.objects.filter(verb="pencil").count() == 2
 
 
 def test_phone_is_cut_off_at_once(ann: Plain, marge: Client) -> None:
@@ -131,7 +131,7 @@ def test_phone_is_cut_off_at_once(ann: Plain, marge: Client) -> None:
 
 
 def test_phone_that_was_cut_off_is_told_so_by_every_answer(ann: Plain, marge: Client) -> None:
-    Keeper.objects.filter(name="Marge").update(revoked_at="2026-01-01T00:00:00Z")
+    Scorekeeper.objects.filter(name="Marge").update(revoked_at="2026-01-01T00:00:00Z")
     for answer in (
         marge.get(ann.url("state"), headers={"Accept": "application/json"}),
         marge.post(ann.url("enter"), {"key": new_key()}, headers={"Accept": "application/json"}),
@@ -148,7 +148,7 @@ def test_phone_that_was_cut_off_is_told_so_by_every_answer(ann: Plain, marge: Cl
     "place", ["set-up/", "type/", "resume/", "correct/1/", "left-over/", "history/2/", "words/add/"]
 )
 def test_pages_beside_the_pad_tell_a_phone_that_was_cut_off_so_too(ann: Plain, marge: Client, place: str) -> None:
-    Keeper.objects.filter(name="Marge").update(revoked_at="2026-01-01T00:00:00Z")
+    Scorekeeper.objects.filter(name="Marge").update(revoked_at="2026-01-01T00:00:00Z")
     refused = marge.post(f"/sheets/{ann.pencil.sheet.code}/{place}", {"key": new_key()})
     assert refused.status_code == 403
     assert "This phone may not write on this sheet any more." in refused.content.decode()
@@ -170,7 +170,7 @@ def test_who_opened_the_sheet_is_cut_off_only_when_asked_again(ann: Plain, marge
     asked = marge.post(ann.url("links"), {"do": "cut-off", "phone": opener})
     assert asked.status_code == 422
     assert "opened this sheet. Cut that phone off all the same?" in " ".join(asked.content.decode().split())
-    assert Keeper.objects.filter(revoked_at=None).count() == 2
+    assert Scorekeeper.objects.filter(revoked_at=None).count() == 2
     done = marge.post(ann.url("links"), {"do": "cut-off", "phone": opener, "sure": "1"})
     assert done.status_code == 200
     assert "writes on this sheet no more." in done.content.decode()
@@ -181,7 +181,7 @@ def test_no_phone_cuts_itself_off(ann: Plain) -> None:
     answer = do(ann, "cut-off", phone=ann.pencil.by.pk)
     assert answer.status_code == 422
     assert "A phone does not cut itself off" in answer.content.decode()
-    assert Keeper.objects.get().revoked_at is None
+    assert Scorekeeper.objects.get().revoked_at is None
 
 
 @pytest.mark.parametrize("number", ["", "x", "0", "-1", "9" * 30, "²", "1e3", "\x00"])
@@ -199,9 +199,9 @@ def test_phones_and_links_of_other_sheets_are_out_of_reach(ann: Plain) -> None:
     other.client.cookies[PENCIL] = ann.client.cookies[PENCIL].value
     keeper = take_pencil(token, hashed(MARGES))
     do(ann, "cut-off", phone=keeper.pk)
-    do(ann, "take-away", link=Link.objects.get().pk)
-    assert Keeper.objects.get(pk=keeper.pk).revoked_at is None
-    assert Link.objects.get().revoked_at is None
+    do(ann, "take-away", link=ShareLink.objects.get().pk)
+    assert Scorekeeper.objects.get(pk=keeper.pk).revoked_at is None
+    assert ShareLink.objects.get().revoked_at is None
 
 
 def test_link_is_taken_away_with_all_who_came_by_it(ann: Plain, marge: Client) -> None:
@@ -231,21 +231,21 @@ def test_only_who_may_write_sees_the_page(ann: Plain) -> None:
     assert (answer.status_code, answer["Location"]) == (302, ann.url("sheet"))
     assert stranger.post(ann.url("links"), {"do": "hand-over", "key": new_key()}).status_code == 403
     assert stranger.get("/sheets/" + "x" * 22 + "/links/").status_code == 404
-    assert not Link.objects.exists()
+    assert not ShareLink.objects.exists()
 
 
 def test_looking_changes_nothing(ann: Plain) -> None:
-    before = (Sheet.objects.get().watch, Link.objects.count(), Write.objects.count())
+    before = (Sheet.objects.get().watch, ShareLink.objects.count(), Revision.objects.count())
     for what in ("hand-over", "watch", "take-pencil", "call"):
         ann.client.get(ann.url("links"), {"do": what, "key": new_key(), "name": "x"})
-    assert (Sheet.objects.get().watch, Link.objects.count(), Write.objects.count()) == before
+    assert (Sheet.objects.get().watch, ShareLink.objects.count(), Revision.objects.count()) == before
 
 
 def test_post_of_another_site_does_nothing(ann: Plain) -> None:
     strict = Client(enforce_csrf_checks=True)
     strict.cookies[PENCIL] = ann.client.cookies[PENCIL].value
     assert strict.post(ann.url("links"), {"do": "hand-over", "key": new_key()}).status_code == 403
-    assert not Link.objects.exists()
+    assert not ShareLink.objects.exists()
 
 
 def test_page_is_kept_by_nobody_and_tells_no_other_where_it_was(ann: Plain) -> None:

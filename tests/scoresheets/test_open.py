@@ -64,7 +64,7 @@ def test_six_names_and_a_dealer_open_a_sheet_and_lead_to_its_pad(client):
 def test_who_opened_it_may_write_and_nobody_else(client):
     sheet = opened(post(client, filled()))
     assert client.cookies["pencil"]["httponly"]
-    assert [keeper.revoked_at for keeper in sheet.keepers.all()] == [None]
+    assert [keeper.revoked_at for keeper in sheet.scorekeepers.all()] == [None]
     assert Client().post(f"/sheets/{sheet.code}/stop/", {"key": new_key()}).status_code == 403
     assert sheet.watch not in sheet.code
 
@@ -197,7 +197,7 @@ def test_whole_deck_is_proposed_where_the_house_deals_it(client):
 def test_sheet_may_have_a_name_and_its_scorekeeper_too(client):
     sheet = opened(post(client, filled(title=" Thursday,  table 2 ", keeper="Marge")))
     assert sheet.title == "Thursday, table 2"
-    assert sheet.keepers.get().name == "Marge"
+    assert sheet.scorekeepers.get().name == "Marge"
 
 
 def test_everything_typed_so_far_comes_back(client):

@@ -67,7 +67,7 @@ def test_strangers_are_never_shown(phone):
 
 def test_phone_whose_pencil_was_taken_away_has_no_people(phone):
     table = played(["Ann", "Bo"])
-    table.sheet.keepers.update(revoked_at=table.by.created)
+    table.sheet.scorekeepers.update(revoked_at=table.by.created)
     assert chips(phone.get("/open/").content.decode()) == {}
 
 

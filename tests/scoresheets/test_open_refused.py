@@ -150,7 +150,7 @@ def test_member_may_open_one_where_others_may_not(client, settings, django_user_
     settings.OPEN_SHEETS_WITHOUT_ACCOUNT = False
     client.force_login(django_user_model.objects.create_user("marge"))
     sheet = opened(post(client, filled(4)))
-    assert sheet.keepers.get().user.username == "marge"
+    assert sheet.scorekeepers.get().user.username == "marge"
 
 
 def test_too_many_sheets_from_one_address_have_to_wait(client, settings):

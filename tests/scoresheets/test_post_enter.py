@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoresheets.access.scorekeepers import PENCIL, hashed
-from scoresheets.models import Write
+from scoresheets.models import Revision
 from tests.factories import KeeperFactory, Pencil, new_key, sure_of
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.plain import Plain
@@ -64,7 +64,7 @@ def test_the_same_key_again_gets_the_same_answer_and_writes_nothing(phone: Plain
     again = bid(phone, 2, 1, key=key).json()
     assert (again["wrote"], again["entries"]) == (first["wrote"], first["entries"])
     assert again["version"] == 3
-    assert Write.objects.filter(sheet=phone.pencil.sheet).count() == 3
+    assert Revision.objects.filter(sheet=phone.pencil.sheet).count() == 3
 
 
 def test_the_same_key_with_another_body_is_refused(phone: Plain) -> None:
@@ -186,7 +186,7 @@ def test_who_has_no_pencil_may_not_write(phone: Plain, verb: str) -> None:
 
 
 def test_a_revoked_pencil_cannot_write_any_more(phone: Plain) -> None:
-    phone.pencil.sheet.keepers.update(revoked_at="2026-01-01T00:00:00Z")
+    phone.pencil.sheet.scorekeepers.update(revoked_at="2026-01-01T00:00:00Z")
     assert bid(phone, 2, 1).status_code == 403
     assert phone.client.get(phone.url("state")).status_code == 403
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoresheets.access.scorekeepers import holding
 from scoresheets.log.append import locked, writes_at
 from scoresheets.log.prepared import Question, add_rows, change_row
-from scoresheets.models import Entry, Keeper, Player, Sheet, Write
+from scoresheets.models import Entry, Player, Revision, Scorekeeper, Sheet
 from tests.factories import Pencil, new_key
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def values(model: object) -> dict[str, object]:
 def test_answer_is_what_the_query_set_would_have_made(ann: Pencil) -> None:
     (keeper,) = holding(code=ann.sheet.code, browser=ann.by.browser)
     assert values(keeper.sheet) == values(Sheet.objects.get(pk=ann.sheet.pk))
-    asked = Keeper.objects.get(pk=ann.by.pk)
+    asked = Scorekeeper.objects.get(pk=ann.by.pk)
     assert {**values(asked), "_state": 0} == {**values(keeper), "_state": 0}
     assert keeper._state.db == asked._state.db
     assert keeper._state.adding is False
@@ -58,12 +58,12 @@ def test_what_is_left_out_of_a_row_is_asked_for_when_it_is_needed(ann: Pencil) -
 def test_what_is_asked_beside_a_row_is_told_with_it(ann: Pencil) -> None:
     asked = {"sheet": ann.sheet.pk, "key": "x", "version": 1, "by": ann.by.pk}
     assert [vars(write)["cut_off"] for write in writes_at(**asked)] == [False]
-    Keeper.objects.filter(pk=ann.by.pk).update(revoked_at=timezone.now())
+    Scorekeeper.objects.filter(pk=ann.by.pk).update(revoked_at=timezone.now())
     assert [vars(write)["cut_off"] for write in writes_at(**asked)] == [True]
 
 
 def test_rows_that_are_added_know_their_keys(ann: Pencil) -> None:
-    write = Write.objects.get(sheet=ann.sheet)
+    write = Revision.objects.get(sheet=ann.sheet)
     rows = [
         Entry(sheet=ann.sheet, hand=7, ask=f"x-{k}", data={"bid": k}, added_by=write, first_by=write) for k in (1, 2, 3)
     ]
@@ -97,10 +97,12 @@ def test_sheet_is_locked_where_the_database_locks_rows(ann: Pencil) -> None:
 
 
 def test_second_write_is_written_like_the_first(ann: Pencil) -> None:
-    write = Write(sheet=ann.sheet, version=2, key=new_key(), verb="note", digest="", keeper=ann.by, at=timezone.now())
+    write = Revision(
+        sheet=ann.sheet, version=2, key=new_key(), verb="note", digest="", keeper=ann.by, at=timezone.now()
+    )
     add_rows([write])
-    assert values(Write.objects.get(pk=write.pk)) == values(Write.objects.get(sheet=ann.sheet, version=2))
-    assert Write.objects.get(pk=write.pk).at == write.at
+    assert values(Revision.objects.get(pk=write.pk)) == values(Revision.objects.get(sheet=ann.sheet, version=2))
+    assert Revision.objects.get(pk=write.pk).at == write.at
 
 
 def test_row_is_changed_where_it_is_said_and_nowhere_else(ann: Pencil) -> None:

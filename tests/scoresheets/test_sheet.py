@@ -170,7 +170,7 @@ def test_eleven_columns_are_pushed_sideways_and_can_be_reached_by_keyboard(clien
 
 def test_what_no_longer_fits_is_said_and_asked_again(client):
     sheet = laid_down(document(hands=[FIRST, {"bids": {"Cy": 1}}], plan={"hands": 4}))
-    write = sheet.writes.get(version=1)
+    write = sheet.revisions.get(version=1)
     Entry.objects.create(sheet=sheet, hand=2, ask="bid-4", data={"bid": 99}, added_by=write, first_by=write)
     page = words(page_of(client, sheet))
     assert "What was written in hand 2 no longer fits; nothing of it is lost. The number here can be 0 to 2." in page

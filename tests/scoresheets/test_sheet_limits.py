@@ -21,7 +21,7 @@ from scoresheets.log import cache as log_cache
 from scoresheets.log import limits
 from scoresheets.log.answers import Done, Refused
 from scoresheets.log.limits import plan_choices
-from scoresheets.models import Sheet, Write
+from scoresheets.models import Revision, Sheet
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
 from tests.factories import new_key, pencil, sure_of
 from tests.scoresheets.laid import document, hand
@@ -87,10 +87,10 @@ def test_race_without_end_is_kept_to_the_last_hand_and_can_be_stopped_there(sett
     ann = pencil(2, game="hotdog")
     ann.any_hand()
     assert ann.reading.next_hand == 2
-    before = Write.objects.count()
+    before = Revision.objects.count()
     with pytest.raises(AssertionError, match="too-many-hands"):
         ann.any_hand()
-    assert Write.objects.count() == before
+    assert Revision.objects.count() == before
     assert Sheet.objects.get().version == before
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from rules.core.fields import Tick
 from rules.core.files.sheet_file import ReadDocument, read_document
-from scoresheets.models import Write
+from scoresheets.models import Revision
 from scoresheets.paper.grid import Grid
 from tests.factories import new_key
 from tests.scoresheets.laid import PENCIL, laid_down, reading_of
@@ -68,7 +68,7 @@ def test_all_hands_are_typed_into_rows_and_go_onto_the_sheet_together(game: str)
     assert phone.status == 303
     assert phone.pencil.reading.sheet.totals == found.sheet.totals
     assert [row.points for row in phone.pencil.reading.sheet.rows] == [row.points for row in found.sheet.rows]
-    assert Write.objects.filter(sheet=phone.pencil.sheet, verb="paper").count() == 1
+    assert Revision.objects.filter(sheet=phone.pencil.sheet, verb="paper").count() == 1
 
 
 @pytest.mark.parametrize("game", list(SHEETS))

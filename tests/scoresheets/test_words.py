@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from rules import all_games
 from rules.core.problems import Problem
-from scoresheets.models import Keeper, OwnWord
+from scoresheets.models import GlossaryTerm, Scorekeeper
 from scoresheets.wording.glossary import MOST_WORDS, add_word, anchor, glossary, own_words, withdraw_word
 from tests.factories import KeeperFactory, hashed, pencil
 
@@ -78,7 +78,7 @@ def test_added_word_is_shown_to_scorekeeper_and_watchers_and_on_his_other_sheets
     other = pencil(browser=hashed(SECRET))
     stranger = pencil(browser=hashed("b" * 22))
     answer = keeper.post(f"/sheets/{p.sheet.code}/words/add/", {"term": "The Wobble", "meaning": "Bidding twice."})
-    word = OwnWord.objects.get()
+    word = GlossaryTerm.objects.get()
     assert (answer.status_code, answer["Location"]) == (303, f"/sheets/{p.sheet.code}/words/#own-{word.pk}")
     for path in [f"sheets/{p.sheet.code}", f"watch/{p.sheet.watch}", f"watch/{other.sheet.watch}"]:
         assert "The Wobble" in Client().get(f"/{path}/words/").content.decode()
@@ -98,7 +98,7 @@ def test_own_meaning_of_a_word_of_the_game_stands_with_that_word(p):
 def test_same_word_with_the_same_meaning_again_is_agreed_with(p):
     first = add_word("Wobble", "Bidding twice.", by=p.by)
     assert add_word("WOBBLE", "Bidding  twice. ", by=p.by) == first
-    assert OwnWord.objects.count() == 1
+    assert GlossaryTerm.objects.count() == 1
 
 
 def test_same_word_with_another_meaning_is_refused_until_it_is_taken_away(p):
@@ -106,7 +106,7 @@ def test_same_word_with_another_meaning_is_refused_until_it_is_taken_away(p):
     assert codes(add_word("Wobble", "Bidding thrice.", by=p.by)) == ["word-stands"]
     assert withdraw_word(first.pk, by=p.by) is None
     assert add_word("Wobble", "Bidding thrice.", by=p.by).meaning == "Bidding thrice."
-    assert OwnWord.objects.count() == 2, "taken away, not deleted"
+    assert GlossaryTerm.objects.count() == 2, "taken away, not deleted"
 
 
 @pytest.mark.parametrize(
@@ -124,15 +124,15 @@ def test_same_word_with_another_meaning_is_refused_until_it_is_taken_away(p):
 )
 def test_what_is_no_word_is_refused(p, term, meaning, wrong):
     assert codes(add_word(term, meaning, by=p.by)) == wrong
-    assert OwnWord.objects.count() == 0
+    assert GlossaryTerm.objects.count() == 0
 
 
 def test_there_is_an_end_to_own_words(p):
     for number in range(MOST_WORDS):
-        assert isinstance(add_word(f"Word {number}", "One more.", by=p.by), OwnWord)
+        assert isinstance(add_word(f"Word {number}", "One more.", by=p.by), GlossaryTerm)
     assert codes(add_word("Another", "One too many.", by=p.by)) == ["too-many-words"]
-    withdraw_word(OwnWord.objects.order_by("pk")[0].pk, by=p.by)
-    assert isinstance(add_word("Another", "Room again.", by=p.by), OwnWord)
+    withdraw_word(GlossaryTerm.objects.order_by("pk")[0].pk, by=p.by)
+    assert isinstance(add_word("Another", "Room again.", by=p.by), GlossaryTerm)
 
 
 def test_refused_word_is_given_back_with_what_is_wrong(keeper, p):
@@ -141,7 +141,7 @@ def test_refused_word_is_given_back_with_what_is_wrong(keeper, p):
     assert response.status_code == 422
     assert 'value="Wobble &lt;i&gt;"' in html
     assert "Say what it means." in html
-    assert OwnWord.objects.count() == 0
+    assert GlossaryTerm.objects.count() == 0
 
 
 @pytest.mark.parametrize("post", [{}, {"term": "x" * 100_000, "meaning": "\x07"}, {"term": ["a", "b"]}])
@@ -155,7 +155,7 @@ def test_who_may_not_write_on_the_sheet_cannot_add_or_take_away(client, p):
         path = f"/sheets/{p.sheet.code}/words/{path}/"
         assert client.post(path, {"term": "a", "meaning": "b"}).status_code == 403
         assert client.get(path).status_code == 405
-    assert OwnWord.objects.standing().count() == 1
+    assert GlossaryTerm.objects.standing().count() == 1
 
 
 def test_scorekeeper_takes_his_own_word_away_once_or_twice(keeper, p):
@@ -174,7 +174,7 @@ def test_word_of_another_scorekeeper_is_shown_but_not_taken_away(keeper, p):
     assert "Take away" not in html
     assert keeper.post(f"/sheets/{p.sheet.code}/words/{word.pk}/withdraw/").status_code == 404
     assert keeper.post(f"/sheets/{p.sheet.code}/words/{10**30}/withdraw/").status_code == 404
-    assert OwnWord.objects.standing().count() == 1
+    assert GlossaryTerm.objects.standing().count() == 1
 
 
 def test_words_go_with_a_scorekeeper_whose_pencil_is_taken_back(p):
@@ -187,7 +187,7 @@ def test_words_go_with_a_scorekeeper_whose_pencil_is_taken_back(p):
 
 def test_scorekeeper_by_account_alone_has_words_too(p):
     user = get_user_model().objects.create_user("marge")
-    by = Keeper.objects.create(sheet=p.sheet, user=user, browser="", created=timezone.now())
+    by = Scorekeeper.objects.create(sheet=p.sheet, user=user, browser="", created=timezone.now())
     word = add_word("Wobble", "Bidding twice.", by=by)
     assert own_words(p.sheet) == [word]
     assert word.belongs_to(by)
@@ -199,14 +199,14 @@ def test_scorekeeper_by_account_alone_has_words_too(p):
 def test_database_holds_one_standing_word_of_a_kind_for_each_browser(p):
     word = add_word("Wobble", "Bidding twice.", by=p.by)
     with pytest.raises(IntegrityError):
-        OwnWord.objects.create(
+        GlossaryTerm.objects.create(
             term="wobble", folded=word.folded, meaning="x", browser=word.browser, added_at=word.added_at
         )
 
 
 def test_words_in_any_script_and_with_markup_are_text(keeper, p):
     for term in ["<script>x</script>", "ضربة", "🃏 joker", "'\"&"]:
-        assert isinstance(add_word(term, f"{term}!", by=p.by), OwnWord)
+        assert isinstance(add_word(term, f"{term}!", by=p.by), GlossaryTerm)
     html = keeper.get(f"/sheets/{p.sheet.code}/words/").content.decode()
     assert "<script>x" not in html
     assert "&lt;script&gt;x&lt;/script&gt;" in html

@@ -27,13 +27,13 @@ from clubs.club.founding import NO_CODE, hash_of, is_good, use_up
 from clubs.club.organiser_codes import organiser_code
 from clubs.club.uploads import content_of, hand_in, taken
 from clubs.members.roles import who_organise
-from clubs.models import Club, Parcel, User
+from clubs.models import Club, Upload, User
 from clubs.site.error_views import too_often
 from clubs.site.middleware import takes_up_to
 from rules.core.problems import Problem
 from scoresheets.log.text import clean_name
 
-Kind = Parcel.Kind
+Kind = Upload.Kind
 
 #: The file, and what a browser writes round it.
 MOST_OF_A_POST = MOST_BYTES + 64 * 1024
@@ -223,7 +223,7 @@ def bringing_page(
     return TemplateResponse(request, "clubs/archive/upload.html", context, status=status)
 
 
-def said_of(found: Differences, parcel: Parcel) -> dict[str, object]:
+def said_of(found: Differences, parcel: Upload) -> dict[str, object]:
     """The differences, for a page."""
     wrong, more = found.conflicts[:MOST_LINES], max(0, len(found.conflicts) - MOST_LINES)
     return {
@@ -241,7 +241,7 @@ def problems_of(file: object) -> list[str]:
     return [TOO_LARGE] if (file.size or 0) > MOST_BYTES else []
 
 
-def opened(parcel: Parcel) -> Differences:
+def opened(parcel: Upload) -> Differences:
     """What its file would change. Raises `NotTaken`, also for the file of another club."""
     document = unpacked(content_of(parcel))
     if parcel.club and document["club"]["uid"] != parcel.club.uid:
@@ -251,13 +251,13 @@ def opened(parcel: Parcel) -> Differences:
     return few_enough(differences(document, parcel.club))
 
 
-def nobody_organises(parcel: Parcel) -> Club | None:
+def nobody_organises(parcel: Upload) -> Club | None:
     """The club of the file where it is here already and has no organiser. Raises `NotTaken`."""
     club = Club.objects.filter(uid=unpacked(content_of(parcel))["club"]["uid"]).first()
     return club if club and not who_organise(club) else None
 
 
-def to_organiser(parcel: Parcel, club: Club, code: str) -> HttpResponseRedirect:
+def to_organiser(parcel: Upload, club: Club, code: str) -> HttpResponseRedirect:
     """The founding code becomes one for an organiser of the club, and leads to the page where it is used.
 
     Whoever has both a founding code and the club's file may run the club: the file gave everything away already.
@@ -277,9 +277,9 @@ def few_enough(found: Differences) -> Differences:
     return found
 
 
-def parcel_of(request: HttpRequest, pk: int, club: Club | None) -> Parcel:
+def parcel_of(request: HttpRequest, pk: int, club: Club | None) -> Upload:
     """The parcel, for who brought it and nobody else."""
-    parcel = Parcel.objects.filter(pk=pk, by=account_of(request), club=club, kind=Kind.CLUB).first()
+    parcel = Upload.objects.filter(pk=pk, by=account_of(request), club=club, kind=Kind.CLUB).first()
     if parcel is None:
         raise Http404
     return parcel

@@ -21,10 +21,10 @@ from clubs.imports.plan import Book
 from clubs.imports.samples import FORMS, KINDS, spreadsheet
 from clubs.imports.spreadsheet import MOST_BYTES, NoLedger, Sheet, packed, read_sheet, unpacked
 from clubs.imports.writing import begin
-from clubs.models import Club, Parcel
+from clubs.models import Club, Upload
 from clubs.site.middleware import takes_up_to
 
-Kind = Parcel.Kind
+Kind = Upload.Kind
 #: The file, and what a browser writes round it.
 MOST_OF_A_POST = MOST_BYTES + 64 * 1024
 MOST_SHOWN = 60
@@ -72,7 +72,7 @@ def past_parcel(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
     file is written down, or thrown away. While it is written the page says how far that is.
     """
     visit = enter(request, slug, Role.ORGANISER)
-    parcel = Parcel.objects.filter(
+    parcel = Upload.objects.filter(
         pk=pk, by=account_of(request), club=visit.club, kind__in=(Kind.RESULTS, Kind.HOLDERS)
     ).first()
     if parcel is None:
@@ -89,7 +89,7 @@ def past_parcel(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
 class Looked:
     """A file somebody looks at before it is written: its book, and the names in it that nobody knew."""
 
-    def __init__(self, request: HttpRequest, visit: Visit, parcel: Parcel, book: Book) -> None:
+    def __init__(self, request: HttpRequest, visit: Visit, parcel: Upload, book: Book) -> None:
         self.request, self.visit, self.parcel, self.book = request, visit, parcel, book
         self.choices = choices_of(book.people, request.POST)
         self.picks = picks_of(parcel, visit.club)
@@ -106,7 +106,7 @@ class Looked:
             return HttpResponseRedirect(f"{self.request.path}?{urlencode(turned)}", status=303)
         if self.wrong:
             return self.page(status=422)
-        if self.visit.club.parcels.being_written().exists():
+        if self.visit.club.uploads.being_written().exists():
             return self.page(problem=WAIT, status=409)
         begin(self.parcel, self.book, self.picks, by=self.visit.member)
         return HttpResponseRedirect(self.request.path, status=303)
@@ -168,7 +168,7 @@ def page_of(visit: Visit) -> dict[str, object]:
 
 def past_page(request: HttpRequest, visit: Visit, wrong: list[str] | None = None, *, status: int = 200) -> HttpResponse:
     more = max(len(wrong or ()) - MOST_SHOWN, 0)
-    parcels = visit.club.parcels.filter(by=account_of(request), taken_at__isnull=True).exclude(kind=Kind.CLUB)
+    parcels = visit.club.uploads.filter(by=account_of(request), taken_at__isnull=True).exclude(kind=Kind.CLUB)
     context = page_of(visit) | {
         "wrong": (wrong or [])[:MOST_SHOWN], "more": more, "parcels": parcels.defer("content"),
     }  # fmt: skip

@@ -8,7 +8,7 @@ from django.db.models import Count, Q
 from django.urls import reverse
 
 from clubs.joining.match import count_waiting
-from clubs.models import Award, Club, Doubt, Member, PlayOff
+from clubs.models import Award, Club, Dispute, Member, PlayOff
 from clubs.play_off_rounds.corrections import Moves, asks_of
 from scoresheets.wording.markup import as_text
 
@@ -81,7 +81,7 @@ def waiting_in(club: Club) -> list[Way]:
     """What waits for an answer of an organiser. Seven queries; more while a play-off with finals is on."""
     people = Member.objects.waiting().filter(club=club).count()
     awards = Award.objects.standing().filter(trophy__club=club, confirmed_at__isnull=True).count()
-    doubts = Doubt.objects.filter(award__trophy__club=club, answered_at__isnull=True).count()
+    doubts = Dispute.objects.filter(award__trophy__club=club, answered_at__isnull=True).count()
     names, seasons = count_waiting(club), seasons_to_look_at(club)
     recounted = seasons["recounted"] + (club.counted_since is not None and not club.counted_seen)
     said = (

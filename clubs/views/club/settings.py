@@ -128,6 +128,6 @@ def door_sign(request: HttpRequest, slug: str) -> TemplateResponse:
 def diary(request: HttpRequest, slug: str) -> TemplateResponse:
     """What was done in the club's name, the newest first."""
     visit = enter(request, slug, Role.ORGANISER)
-    page = Paginator(visit.club.diary.select_related("by"), MOST_LINES).get_page(request.GET.get("page"))
+    page = Paginator(visit.club.audit_entries.select_related("by"), MOST_LINES).get_page(request.GET.get("page"))
     context = {"visit": visit, "club": visit.club, "here": "organise", "page": page}
     return TemplateResponse(request, "clubs/club/audit_log.html", context)

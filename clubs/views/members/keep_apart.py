@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from clubs.access.audit_log import write_down
 from clubs.access.visit import Role, enter
 from clubs.members.keep_apart import keep_apart
-from clubs.models import Apart, Member
+from clubs.models import KeptApart, Member
 from clubs.views.nights.nights import whole
 
 #: Nobody is named: the diary may be read by more people than this page.
@@ -25,7 +25,7 @@ def apart(request: HttpRequest, slug: str) -> HttpResponse:
     people = {str(member.pk): member for member in Member.objects.current().filter(club=visit.club).order_by("name")}
     wrong = ""
     if request.method == "POST":
-        line = Apart.objects.filter(club=visit.club, pk=whole(request.POST.get("line", ""))).first()
+        line = KeptApart.objects.filter(club=visit.club, pk=whole(request.POST.get("line", ""))).first()
         one, other = people.get(request.POST.get("one", "")), people.get(request.POST.get("other", ""))
         if line:
             line.delete()
@@ -36,7 +36,7 @@ def apart(request: HttpRequest, slug: str) -> HttpResponse:
         if not wrong:
             write_down(visit.club, CHANGED, by=visit.member)
             return HttpResponseRedirect(request.path, status=303)
-    pairs = Apart.objects.filter(club=visit.club).select_related("one__same_as", "other__same_as")
+    pairs = KeptApart.objects.filter(club=visit.club).select_related("one__same_as", "other__same_as")
     context = {
         "visit": visit,
         "club": visit.club,

@@ -13,18 +13,22 @@ from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.visit import Visit, enter
 from clubs.evening.summary import Evening, evenings, mark_of, seen_of, tables_of
-from clubs.models import Call, Club, Member, Night
+from clubs.models import Attendance, Club, Member, Night
 from clubs.nights.roll_call import roll
 from clubs.play_off_page.report import five_lines, mail_of, trophies
 from clubs.play_offs.plan_text import instead
 from clubs.trophies.register import defences, holdings
 from scoresheets.access.scorekeepers import SECRET, browser_of
-from scoresheets.models import Keeper
+from scoresheets.models import Scorekeeper
 
 #: htmx stops asking when it is told so with this status.
 STOP_POLLING = 286
 #: The answers of the roll call, as everybody reads them.
-ANSWERS = ((Call.Says.HERE, "Here"), (Call.Says.COMING, "Coming later"), (Call.Says.NOT, "Not tonight"))
+ANSWERS = (
+    (Attendance.Says.HERE, "Here"),
+    (Attendance.Says.COMING, "Coming later"),
+    (Attendance.Says.NOT, "Not tonight"),
+)
 
 
 @require_safe
@@ -121,13 +125,13 @@ def sheets_of(request: HttpRequest, evening: Evening) -> set[int]:
     sheets = [seen.table.sheet_id for seen in evening.tables if seen.table.sheet_id]
     if not browser or not sheets:
         return set()
-    kept = Keeper.objects.filter(browser=browser, revoked_at__isnull=True, sheet__in=sheets)
+    kept = Scorekeeper.objects.filter(browser=browser, revoked_at__isnull=True, sheet__in=sheets)
     return set(kept.values_list("sheet", flat=True))
 
 
 def calls_of(night: Night) -> list[tuple[str, list[Member]]]:
     """What was answered at the roll call, and who has answered so."""
-    calls = list(Call.objects.filter(night=night).select_related("member__same_as").order_by("pk"))
+    calls = list(Attendance.objects.filter(night=night).select_related("member__same_as").order_by("pk"))
     answers = [(words, [call.member.who for call in calls if call.says == says]) for says, words in ANSWERS]
     return [(words, people) for words, people in answers if people]
 

@@ -29,7 +29,7 @@ from rules.core.problems import Problem
 from scoresheets.commands.ruling import LONGEST_REASON
 from scoresheets.log.answers import Done, Refused
 from scoresheets.log.text import clean_text
-from scoresheets.models import Keeper
+from scoresheets.models import Scorekeeper
 from scoresheets.models.sheet import new_token
 
 Kind = Ruling.Kind
@@ -295,7 +295,7 @@ def change_ruling(request: HttpRequest, slug: str, pk: int, ruling: int) -> Http
     return to_play_off(play_off)
 
 
-def keeper_for(request: HttpRequest, ruling: Ruling) -> Keeper | None:
+def keeper_for(request: HttpRequest, ruling: Ruling) -> Scorekeeper | None:
     """As whom the organiser writes on the sheet that the ruling stands on; None where it stands on none."""
     if ruling.kind not in (Kind.CUT, Kind.HANDS):
         return None

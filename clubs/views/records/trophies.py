@@ -17,7 +17,7 @@ from django.views.decorators.vary import vary_on_cookie
 from clubs.access.audit_log import write_down
 from clubs.access.visit import A_YEAR, Role, Visit, enter
 from clubs.members.people import locked
-from clubs.models import Award, Doubt, Table, Trophy
+from clubs.models import Award, Dispute, Table, Trophy
 from clubs.models.trophy import DRAWINGS
 from clubs.site.middleware import takes_up_to
 from clubs.trophies import awards
@@ -84,7 +84,7 @@ def page_of(
     # What a correction has moved comes back by asking again.
     by_hand = Q(undone=True) | Q(confirmed_at__isnull=False, source=Award.Source.TYPED)
     gone = Award.objects.filter(by_hand, set_aside_at__isnull=False)
-    answered = Doubt.objects.filter(award__trophy=trophy, answer__in=("keep", "move"))
+    answered = Dispute.objects.filter(award__trophy=trophy, answer__in=("keep", "move"))
     line = line_of(trophy)
     won = line.newest_first if "all" in request.GET else line.newest_first[:MOST_SHOWN]
     prefetch_related_objects([award for award, _ in won], "table__sheet")
@@ -247,7 +247,7 @@ def change_award(request: HttpRequest, slug: str, pk: int, deed: str) -> HttpRes
 def answer_doubt(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A question about an award is answered, `keep` or `move`, or (`again`) is open again."""
     visit = enter(request, slug, Role.ORGANISER)
-    doubts = Doubt.objects.select_related("award__trophy__club", "award__member__same_as", "member__same_as")
+    doubts = Dispute.objects.select_related("award__trophy__club", "award__member__same_as", "member__same_as")
     doubt = get_object_or_404(doubts, pk=pk, award__trophy__club=visit.club)
     choice = request.POST.get("answer", "")
     if choice not in ("keep", "move", "again"):

@@ -14,7 +14,7 @@ from scoresheets.history.restore import restore, way_back_to
 from scoresheets.history.timeline import history_of
 from scoresheets.log.answers import Done, Refused
 from scoresheets.log.state import SheetReading, read_sheet
-from scoresheets.models import Keeper, Sheet
+from scoresheets.models import Scorekeeper, Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.views.public.corrected import correction_shown
 from scoresheets.views.public.lookup import may_write, sheet_of, watched_sheet
@@ -39,7 +39,7 @@ def watch_history(request: HttpRequest, watch: str) -> TemplateResponse:
 
 
 def history_page(
-    request: HttpRequest, sheet: Sheet, keeper: Keeper | None, *, watching: bool = False
+    request: HttpRequest, sheet: Sheet, keeper: Scorekeeper | None, *, watching: bool = False
 ) -> TemplateResponse:
     """The page; ways back are shown to a scorekeeper alone."""
     asked = request.GET.get("before", "")
@@ -80,7 +80,13 @@ def way_back(request: HttpRequest, code: str, version: int) -> HttpResponse:
 
 
 def way_back_page(
-    request: HttpRequest, reading: SheetReading, version: int, keeper: Keeper, *, problem: str = "", status: int = 200
+    request: HttpRequest,
+    reading: SheetReading,
+    version: int,
+    keeper: Scorekeeper,
+    *,
+    problem: str = "",
+    status: int = 200,
 ) -> TemplateResponse:
     """The preview; 404 where nothing was changed by that version."""
     back = way_back_to(reading, version, by=keeper)

@@ -9,10 +9,10 @@ from django.urls import reverse
 from scoresheets.access.scorekeepers import SECRET, find_sheet, may_watch, was_cut_off, who_may, why_not
 from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.log.prepared import Question
-from scoresheets.models import Keeper, Sheet
+from scoresheets.models import Scorekeeper, Sheet
 
 
-def sheet_of(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None]:
+def sheet_of(request: HttpRequest, code: str) -> tuple[Sheet, Scorekeeper | None]:
     """The sheet of the scorekeepers' address and who may write on it; 404 where there is none that is shown to them."""
     try:
         sheet, keeper = find_sheet(request, code)
@@ -24,7 +24,7 @@ def sheet_of(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None]:
     return sheet, keeper
 
 
-def may_write(request: HttpRequest, code: str) -> tuple[Sheet, Keeper]:
+def may_write(request: HttpRequest, code: str) -> tuple[Sheet, Scorekeeper]:
     """The sheet and its scorekeeper; 404 where there is no sheet, 403 where this browser may not write on it."""
     sheet, keeper = sheet_of(request, code)
     if keeper is None:

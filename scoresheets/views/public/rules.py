@@ -15,7 +15,7 @@ from rules.core.game import Game
 from rules.core.problems import Problem
 from rules.core.table import Hand
 from scoresheets.log.state import SheetReading, read_sheet
-from scoresheets.models import Keeper, OwnWord, Sheet
+from scoresheets.models import GlossaryTerm, Scorekeeper, Sheet
 from scoresheets.models.glossary import LONGEST_MEANING
 from scoresheets.models.sheet import LONGEST_NAME
 from scoresheets.opening.game_cards import by_size
@@ -145,7 +145,7 @@ def add_word(request: HttpRequest, code: str) -> TemplateResponse | HttpResponse
     sheet, keeper = may_write(request, code)
     term, meaning = request.POST.get("term", ""), request.POST.get("meaning", "")
     answer = add_own_word(term, meaning, by=keeper)
-    if isinstance(answer, OwnWord):
+    if isinstance(answer, GlossaryTerm):
         return HttpResponseRedirect(reverse("words", args=[code]) + f"#own-{answer.pk}", status=303)
     kept = {"term": term[:1000], "meaning": meaning[:1000]}
     return words_at_a_table(request, sheet, keeper, kept, answer, status=422)
@@ -161,7 +161,7 @@ def withdraw_word(request: HttpRequest, code: str, word: int) -> HttpResponseRed
 
 
 def words_at_a_table(
-    request: HttpRequest, sheet: Sheet, keeper: Keeper | None, kept: Mapping[str, str],
+    request: HttpRequest, sheet: Sheet, keeper: Scorekeeper | None, kept: Mapping[str, str],
     problems: tuple[Problem, ...] = (), *, status: int = 200,
 ) -> TemplateResponse:  # fmt: skip
     """The words page of a sheet, with what was typed and what is wrong with it."""
@@ -181,7 +181,7 @@ def words_at_a_table(
 # Where the page stands
 
 
-def at_a_table(sheet: Sheet, keeper: Keeper | None) -> dict[str, object]:
+def at_a_table(sheet: Sheet, keeper: Scorekeeper | None) -> dict[str, object]:
     return {
         "sheet": sheet,
         "keeper": keeper,

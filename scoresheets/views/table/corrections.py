@@ -25,7 +25,7 @@ from scoresheets.corrections.row_form import Slip, Tapped
 from scoresheets.log.answers import Conflict, Done, Refused
 from scoresheets.log.append import Change
 from scoresheets.log.state import SheetReading, read_sheet
-from scoresheets.models import Keeper, Sheet
+from scoresheets.models import Scorekeeper, Sheet
 from scoresheets.models.log import LONGEST_ASK
 from scoresheets.models.sheet import new_token
 from scoresheets.results.consequences import all_moves
@@ -89,7 +89,7 @@ def looked_at(request: HttpRequest, slip: Slip) -> HttpResponse:
     return slip_page(request, slip, unwise(slip), told=all_moves(slip.reading, previewed(slip.reading, found)))
 
 
-def written(request: HttpRequest, sheet: Sheet, keeper: Keeper, slip: Slip) -> HttpResponse:
+def written(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper, slip: Slip) -> HttpResponse:
     """Write what the slip says, as its preview said."""
     row = slip.row
     answer = correction.correct(
@@ -265,7 +265,7 @@ def seen_left(request: HttpRequest) -> dict[Address, Any]:
 
 
 def taken_off(
-    request: HttpRequest, sheet: Sheet, keeper: Keeper, reading: SheetReading, saw: Mapping[Address, Any]
+    request: HttpRequest, sheet: Sheet, keeper: Scorekeeper, reading: SheetReading, saw: Mapping[Address, Any]
 ) -> Done | Conflict | Refused:
     """Take what is not read off the sheet, in one write. What is read is not taken off here."""
     if any(address not in reading.sheet.unread for address in saw):

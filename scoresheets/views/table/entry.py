@@ -22,7 +22,7 @@ from scoresheets.log.answers import Answer, Conflict, Done, Refused
 from scoresheets.log.append import CUT_OFF
 from scoresheets.log.limits import TOO_OFTEN
 from scoresheets.log.state import SheetReading, read_sheet
-from scoresheets.models import Sheet, Write
+from scoresheets.models import Revision, Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.pad import help_call
 from scoresheets.pad.bidding_pad import BiddingPad
@@ -40,7 +40,7 @@ WHOLE = re.compile(r"-?[0-9]{1,9}")
 #: Everything a post may carry beside its fields.
 KNOWN = ("key", "hand", "ask", "saw", "sure", "again", "version", "event")
 #: Writes that take the place of others.
-PUT_AWAY = (Write.Verb.RETYPE, Write.Verb.MISDEAL)
+PUT_AWAY = (Revision.Verb.RETYPE, Revision.Verb.MISDEAL)
 
 
 class Repeated(ValueError):
@@ -198,7 +198,7 @@ def as_data(request: HttpRequest, reading: SheetReading, answer: Answer) -> Json
     if isinstance(answer, Done):
         data["wrote"], data["verb"], data["when"] = answer.version, answer.verb, answer.at.isoformat()
         # What an undo has brought back was first written before it, and is a new entry all the same.
-        undone = answer.verb == Write.Verb.UNDO
+        undone = answer.verb == Revision.Verb.UNDO
         data["entries"] = {
             f"{hand} {ask}": (entry.pk, entry.first)
             for (hand, ask), entry in reading.standing.items()

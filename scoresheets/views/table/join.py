@@ -21,7 +21,7 @@ from scoresheets.access.scorekeepers import (
 )
 from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.log.state import read_sheet
-from scoresheets.models import Link
+from scoresheets.models import ShareLink
 from scoresheets.models.sheet import new_token
 
 ASK = "Ask the scorekeeper for a new one."
@@ -45,7 +45,7 @@ def keep(request: HttpRequest, token: str) -> HttpResponseBase:
     return response
 
 
-def opened(request: HttpRequest, link: Link, token: str) -> HttpResponseBase:
+def opened(request: HttpRequest, link: ShareLink, token: str) -> HttpResponseBase:
     if request.method == "POST":
         return take(request, link, token)
     reading = read_sheet(link.sheet)
@@ -60,7 +60,7 @@ def opened(request: HttpRequest, link: Link, token: str) -> HttpResponseBase:
     return TemplateResponse(request, "scoresheets/access/join.html", context)
 
 
-def take(request: HttpRequest, link: Link, token: str) -> HttpResponseBase:
+def take(request: HttpRequest, link: ShareLink, token: str) -> HttpResponseBase:
     """To the pad, with the pencil. The page's script asks for the address alone, to leave no page to come back to."""
     secret = new_pencil(request)
     name, key = request.POST.get("name", ""), request.POST.get("key", "")
@@ -77,7 +77,7 @@ def take(request: HttpRequest, link: Link, token: str) -> HttpResponseBase:
     return response
 
 
-def gone(request: HttpRequest, link: Link) -> HttpResponseBase:
+def gone(request: HttpRequest, link: ShareLink) -> HttpResponseBase:
     """The link is good no more. Who came by it and still may write is led to the pad all the same."""
     if who_may(request, link.sheet):
         return HttpResponseRedirect(reverse("pad", args=[link.sheet.code]), status=303)

@@ -26,12 +26,12 @@ from scoresheets.access.scorekeepers import (
     why_not,
 )
 from scoresheets.log.append import is_id, is_key, saved
-from scoresheets.models import Keeper, Sheet
+from scoresheets.models import Scorekeeper, Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.views.public.lookup import sheet_of, to_the_sheet
 from scoresheets.views.table.join import REFERRER_POLICY
 
-Deed = Callable[[HttpRequest, Sheet, Keeper], HttpResponse | None]
+Deed = Callable[[HttpRequest, Sheet, Scorekeeper], HttpResponse | None]
 
 
 @never_cache
@@ -48,7 +48,9 @@ def links(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
-def links_page(request: HttpRequest, sheet: Sheet, keeper: Keeper, *, status: int = 200, **more: Any) -> HttpResponse:
+def links_page(
+    request: HttpRequest, sheet: Sheet, keeper: Scorekeeper, *, status: int = 200, **more: Any
+) -> HttpResponse:
     watch = request.build_absolute_uri(reverse("watch", args=[sheet.watch]))
     phones = phones_of(sheet, keeper)
     context = {
@@ -70,7 +72,7 @@ def links_page(request: HttpRequest, sheet: Sheet, keeper: Keeper, *, status: in
 # What a button does: the page it answers with, None for the page of links anew
 
 
-def hand_over(request: HttpRequest, sheet: Sheet, keeper: Keeper) -> HttpResponse | None:
+def hand_over(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper) -> HttpResponse | None:
     """A keeper link, to be scanned by a neighbour. It is told now and never again."""
     if keeper._state.adding:
         # They write by their account and have not written yet.
@@ -84,27 +86,27 @@ def hand_over(request: HttpRequest, sheet: Sheet, keeper: Keeper) -> HttpRespons
     return links_page(request, sheet, keeper, made=address, made_qr=qr_code(address))
 
 
-def take_pencil_back(request: HttpRequest, sheet: Sheet, keeper: Keeper) -> HttpResponse | None:
+def take_pencil_back(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper) -> HttpResponse | None:
     """This phone keeps the next hands again."""
     key = request.POST.get("key", "")
     hold_pencil(keeper, key=key if is_key(key) else new_token())
     return None
 
 
-def call(request: HttpRequest, sheet: Sheet, keeper: Keeper) -> HttpResponse | None:
+def call(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper) -> HttpResponse | None:
     """What this scorekeeper is called."""
     typed = request.POST.get("name", "")
     wrong = rename(keeper, typed)
     return links_page(request, sheet, keeper, status=422, wrong=wrong.message, typed=typed[:1000]) if wrong else None
 
 
-def other_watch_address(request: HttpRequest, sheet: Sheet, keeper: Keeper) -> HttpResponse | None:
+def other_watch_address(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper) -> HttpResponse | None:
     """A new link for those who watch; the old one shows nothing any more."""
     new_watch_address(sheet, saw=request.POST.get("watch", ""))
     return None
 
 
-def cut_phone_off(request: HttpRequest, sheet: Sheet, keeper: Keeper) -> HttpResponse | None:
+def cut_phone_off(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper) -> HttpResponse | None:
     """One phone may not write any more. Who opened the sheet is not cut off without a second question."""
     phone = next((p for p in phones_of(sheet, keeper) if str(p.pk) == request.POST.get("phone", "")), None)
     if phone is None:
@@ -115,13 +117,13 @@ def cut_phone_off(request: HttpRequest, sheet: Sheet, keeper: Keeper) -> HttpRes
         return links_page(request, sheet, keeper, status=422, refused=said.message)
     if phone.opened and request.POST.get("sure", "") != "1":
         return links_page(request, sheet, keeper, status=422, asked=phone)
-    other = sheet.keepers.filter(pk=phone.pk).first()
+    other = sheet.scorekeepers.filter(pk=phone.pk).first()
     if other and not cut_off(other, by=keeper):
         raise why_not(request, sheet)
     return links_page(request, sheet, keeper, told=f"{phone.name or 'That phone'} writes on this sheet no more.")
 
 
-def take_link_away(request: HttpRequest, sheet: Sheet, keeper: Keeper) -> HttpResponse | None:
+def take_link_away(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper) -> HttpResponse | None:
     """A keeper link opens nothing any more, and who came by it may not write."""
     number = request.POST.get("link", "")
     pk = int(number) if number.isascii() and number.isdecimal() and len(number) < 20 else 0

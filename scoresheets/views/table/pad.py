@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoresheets.access.scorekeepers import give_pencil, pencil_of
 from scoresheets.log.state import SheetReading, read_sheet
-from scoresheets.models import Sheet, Write
+from scoresheets.models import Revision, Sheet
 from scoresheets.models.log import LONGEST_ASK
 from scoresheets.models.sheet import new_token
 from scoresheets.pad import help_call
@@ -183,8 +183,8 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     ))  # fmt: skip
 
 
-def last_writes(sheet: Sheet) -> list[Write]:
+def last_writes(sheet: Sheet) -> list[Revision]:
     """The last write of the sheet, and the last by which somebody took the pencil who still may write."""
-    took = Q(verb=Write.Verb.PENCIL, keeper__revoked_at__isnull=True)
-    writes = Write.objects.filter(Q(version=sheet.version) | took, sheet=sheet).select_related("keeper", "undoes")
+    took = Q(verb=Revision.Verb.PENCIL, keeper__revoked_at__isnull=True)
+    writes = Revision.objects.filter(Q(version=sheet.version) | took, sheet=sheet).select_related("keeper", "undoes")
     return list(writes.order_by("-version")[:2])

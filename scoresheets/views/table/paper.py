@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoresheets.log.answers import Done, Refused
 from scoresheets.log.state import SheetReading, read_sheet
-from scoresheets.models import Keeper
+from scoresheets.models import Scorekeeper
 from scoresheets.models.sheet import new_token
 from scoresheets.paper.carry_over import Carrying, carry
 from scoresheets.paper.grid import LONGEST_INPUT, Grid
@@ -59,7 +59,7 @@ def grid_page(request: HttpRequest, grid: Grid, *, key: str, status: int = 200) 
     return TemplateResponse(request, "scoresheets/paper/type_in.html", context, status=status)
 
 
-def type_hand(request: HttpRequest, reading: SheetReading, keeper: Keeper) -> HttpResponse:
+def type_hand(request: HttpRequest, reading: SheetReading, keeper: Scorekeeper) -> HttpResponse:
     """One hand: its page, and with a post the page of the next, or the same with what is wrong."""
     if request.method != "POST":
         return hand_page(request, TypedHand(reading))

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rules.core.problems import Problem
 from scoresheets.log.answers import Done, Refused
 from scoresheets.log.state import SheetReading, read_sheet
-from scoresheets.models import Keeper, Player, Sheet
+from scoresheets.models import Player, Scorekeeper, Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.roster.candidates import expected_at, people_for, seated_elsewhere
 from scoresheets.roster.change import GAME_OVER, VERBS, come_about
@@ -131,7 +131,7 @@ def missing(form: PeopleForm) -> str:
     return "Which two?" if form.kind == "reseat" else "Who is it?"
 
 
-def known(sheet: Sheet, keeper: Keeper, kind: str) -> tuple[Sequence[Player], Sequence[Player], Collection[int]]:
+def known(sheet: Sheet, keeper: Scorekeeper, kind: str) -> tuple[Sequence[Player], Sequence[Player], Collection[int]]:
     """Who can be tapped on the page, whom of them the house expects, and who (ids) sits elsewhere."""
     if kind not in ("arrive", "substitute"):
         return (), (), ()

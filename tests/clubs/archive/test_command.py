@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from clubs.archive.export import document_of, packed, text_of
-from clubs.models import Club, DiaryLine, Feat, Honour, Placing, Standing, Table
+from clubs.models import AuditEntry, Club, Honour, PersonalBest, Placing, Standing, Table
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
 from tests.clubs.archive.years import Years, forgotten
 
@@ -81,7 +81,7 @@ def test_who_is_right_can_be_said(tmp_path: Path) -> None:
     assert said("import", file, "--speaks", "club", "--confirm").endswith("Nothing would change.\n")
     assert "~ " in said("import", file, "--speaks", "file")
     assert "Taken in: 1 row changed." in said("import", file, "--speaks", "file", "--confirm")
-    assert DiaryLine.objects.filter(club=club).latest("pk").says == "Took in a club file: 1 row changed."
+    assert AuditEntry.objects.filter(club=club).latest("pk").says == "Took in a club file: 1 row changed."
 
 
 def test_file_that_conflicts_is_refused_with_the_conflicts(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_copies_are_made_anew_and_what_was_otherwise_is_said() -> None:
     assert said("remake", club.slug) == "Made anew what The Trumps keeps of 1 sheet: nothing differed.\n"
     was = Placing.objects.get(table=table, place=1)
     Placing.objects.filter(pk=was.pk).update(score=was.score + 7)
-    Feat.objects.filter(table=table, member__name="Bo").first().delete()
+    PersonalBest.objects.filter(table=table, member__name="Bo").first().delete()
     Honour.objects.create(table=table, member=was.member, hand=3, game=table.game, tag="made-up")
     Standing.objects.filter(club=club, member__name="Cy").update(games=9)
     told = said("remake", club.slug).splitlines()

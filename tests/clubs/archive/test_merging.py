@@ -22,14 +22,14 @@ from clubs.archive_import.diff import differences
 from clubs.archive_import.diff_text import changes, comes_in, stays
 from clubs.members.people import new_member
 from clubs.models import (
-    Apart,
     Award,
     Chair,
     Club,
-    Known,
+    KeptApart,
     Member,
     Night,
     Placing,
+    PlayerAlias,
     Season,
     Standing,
     Table,
@@ -38,7 +38,7 @@ from clubs.models import (
 from clubs.standings.store import keep_standings
 from scoresheets.log.publish import publish
 from scoresheets.log.state import read_sheet
-from scoresheets.models import Entry, Keeper, Player, Seat, Sheet, Write
+from scoresheets.models import Entry, Player, Revision, Scorekeeper, Seat, Sheet
 from tests.club_factories import (
     ClubFactory,
     NightFactory,
@@ -79,9 +79,9 @@ def of_others(club: Club) -> dict[str, Any]:
     players |= set(Member.objects.exclude(club=club).values_list("player", flat=True))
     found: dict[str, Any] = {
         "sheets": list(Sheet.objects.exclude(pk__in=sheets).values().order_by("pk")),
-        "writes": list(Write.objects.exclude(sheet__in=sheets).values().order_by("pk")),
+        "writes": list(Revision.objects.exclude(sheet__in=sheets).values().order_by("pk")),
         "entries": list(Entry.objects.exclude(sheet__in=sheets).values().order_by("pk")),
-        "keepers": list(Keeper.objects.exclude(sheet__in=sheets).values().order_by("pk")),
+        "keepers": list(Scorekeeper.objects.exclude(sheet__in=sheets).values().order_by("pk")),
         "players": list(Player.objects.filter(pk__in=players).values().order_by("pk")),
         "users": list(apps.get_model("clubs", "User").objects.values().order_by("pk")),
         "clubs": list(Club.objects.exclude(pk=club.pk).values().order_by("pk")),
@@ -238,7 +238,7 @@ def test_sheet_of_a_file_has_addresses_of_its_own_and_nobody_writes_on_it() -> N
         sheet = Sheet.objects.get(table__night__club=again)
         assert sheet.members_only
         assert sheet.home.startswith(again.get_absolute_url())
-        assert not sheet.keepers.exclude(browser="", user=None).exists()
+        assert not sheet.scorekeepers.exclude(browser="", user=None).exists()
         assert (again.key, again.is_demo) != (club.key, True)
 
 
@@ -271,7 +271,7 @@ def test_sheet_goes_on_where_it_stopped() -> None:
     club = ClubFactory()
     people = four(club)
     table = played(NightFactory(club=club), people, hands=1)
-    pencil = Pencil(table.sheet, table.sheet.keepers.get())
+    pencil = Pencil(table.sheet, table.sheet.scorekeepers.get())
     with Past() as past:
         pencil.clear_game()
         file = packed(club)
@@ -301,7 +301,7 @@ def refused(club: Club, file: bytes, sentence: str, *, file_speaks: bool | None 
 def test_sheet_that_went_another_way_is_a_conflict() -> None:
     club = ClubFactory()
     table = played(NightFactory(club=club, on=MARCH), four(club), hands=1)
-    pencil = Pencil(table.sheet, table.sheet.keepers.get())
+    pencil = Pencil(table.sheet, table.sheet.scorekeepers.get())
     with Past() as past:
         sure_of(pencil.bid(3, 1))
         file = packed(club)
@@ -381,12 +381,12 @@ def test_pair_that_is_kept_apart_is_one_whoever_is_named_first() -> None:
     club = ClubFactory()
     ann, bo, *_ = four(club)
     with Past() as past:
-        Apart.objects.create(club=club, one=bo, other=ann)
+        KeptApart.objects.create(club=club, one=bo, other=ann)
         file = packed(club)
         past.back()
-    Apart.objects.create(club=club, one=ann, other=bo)
+    KeptApart.objects.create(club=club, one=ann, other=bo)
     assert take_in(read(file), club).changes_nothing
-    assert Apart.objects.count() == 1
+    assert KeptApart.objects.count() == 1
 
 
 def test_trophy_that_was_given_on_both_sides_is_a_conflict() -> None:
@@ -505,7 +505,7 @@ def test_dry_run_says_what_comes_in() -> None:
         table = played(night, people)
         Chair.objects.create(table=table, place=1, member=people[0])
         TrophyFactory(club=club, name="The Cup")
-        Known.objects.create(club=club, player=Player.objects.create(name="x"), member=people[0])
+        PlayerAlias.objects.create(club=club, player=Player.objects.create(name="x"), member=people[0])
         file = packed(club)
         past.back()
     before = packed(club)

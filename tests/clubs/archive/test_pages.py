@@ -17,7 +17,7 @@ from clubs.archive.parse import unpacked
 from clubs.archive_import.apply import take_in
 from clubs.club.founding import new_code
 from clubs.members.people import new_member
-from clubs.models import Club, ClubExport, DiaryLine, FoundingCode, Member, Parcel, Table, User
+from clubs.models import AuditEntry, Club, ClubExport, FoundingCode, Member, Table, Upload, User
 from tests.club_factories import ClubFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.archive.years import forgotten
 
@@ -104,13 +104,13 @@ def test_club_takes_in_what_it_lacks(organiser: Client, club: Club) -> None:
     done = client.post(answer.url, {"seen": digest_on(page), "speaks": page.context["speaks"]})
     assert (done.status_code, club.nights.count()) == (303, 1)
     assert {**document_of(club), "diary": []} == {**document, "diary": []}
-    line = DiaryLine.objects.get(club=club)
+    line = AuditEntry.objects.get(club=club)
     assert line.says.startswith("Took in a club file: 1 night")
     assert line.by == club.members.get(name="Ann")
     again = client.post(answer.url, {"seen": digest_on(page), "speaks": page.context["speaks"]})
     assert again.status_code in (200, 303)
     assert "Taken in" in client.get(answer.url).content.decode()
-    assert DiaryLine.objects.filter(club=club).count() == 1
+    assert AuditEntry.objects.filter(club=club).count() == 1
 
 
 def test_what_was_shown_is_what_is_done(organiser: Client, club: Club) -> None:
@@ -166,19 +166,19 @@ def test_file_can_be_thrown_away(organiser: Client, club: Club) -> None:
     answer = hand_in(organiser, club, packed(club))
     assert "Nothing: all that the file says" in organiser.get(answer.url).content.decode()
     assert organiser.post(answer.url, {"do": "away"}).status_code == 303
-    assert Parcel.objects.count() == 0
+    assert Upload.objects.count() == 0
     assert organiser.get(answer.url).status_code == 404
 
 
 def test_file_is_kept_until_the_next_one_and_not_overnight(organiser: Client, club: Club) -> None:
     for _ in range(2):
         assert hand_in(organiser, club, packed(club)).status_code == 303
-    first = Parcel.objects.get()
-    Parcel.objects.update(at=first.at - datetime.timedelta(hours=7))
+    first = Upload.objects.get()
+    Upload.objects.update(at=first.at - datetime.timedelta(hours=7))
     user = UserFactory()
     Member.objects.filter(club=club, name="Bo").update(user=user, role="organiser")
     assert hand_in(signed_in(user), club, packed(club)).status_code == 303
-    assert Parcel.objects.get().by == user
+    assert Upload.objects.get().by == user
 
 
 def test_nobody_else_sees_a_file_that_was_handed_in(organiser: Client, club: Club) -> None:
@@ -188,7 +188,7 @@ def test_nobody_else_sees_a_file_that_was_handed_in(organiser: Client, club: Clu
     assert signed_in(user).get(answer.url).status_code == 404
     other = ClubFactory()
     new_member(other, "Ann", role="organiser", user=club.members.get(name="Ann").user)
-    pk = Parcel.objects.get().pk
+    pk = Upload.objects.get().pk
     assert organiser.get(reverse("club_parcel", args=[other.slug, pk])).status_code == 404
 
 
@@ -198,7 +198,7 @@ def test_file_of_another_club_is_refused(organiser: Client, club: Club) -> None:
     answer = hand_in(organiser, club, packed(other))
     assert answer.status_code == 422
     assert "another club" in answer.content.decode()
-    assert Parcel.objects.count() == 0
+    assert Upload.objects.count() == 0
 
 
 HOSTILE = {

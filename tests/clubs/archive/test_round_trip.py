@@ -18,7 +18,7 @@ from clubs.archive_import.apply import take_in
 from clubs.archive_import.diff_text import FIELDS, KINDS
 from clubs.models import Member, Placing, PlayOff, Ruling, Stage, Standing, User
 from scoresheets.files import log_export
-from scoresheets.models import FinalPlacing, HandFact, Keeper, Link, Sheet, Write
+from scoresheets.models import FinalPlacing, HandFact, Revision, Scorekeeper, ShareLink, Sheet
 from tests.clubs.archive.years import Years, forgotten
 
 pytestmark = pytest.mark.django_db
@@ -115,10 +115,10 @@ def test_file_is_text_that_people_can_read() -> None:
 def test_no_secret_of_the_site_is_in_the_file() -> None:
     club = Years("secrets").live(60).club
     text = text_of(document_of(club))
-    secrets = [club.key, club.calendar_key, *Keeper.objects.values_list("browser", flat=True)]
+    secrets = [club.key, club.calendar_key, *Scorekeeper.objects.values_list("browser", flat=True)]
     secrets += [*Sheet.objects.values_list("code", flat=True), *Sheet.objects.values_list("watch", flat=True)]
-    secrets += [*Sheet.objects.values_list("opening", flat=True), *Write.objects.values_list("key", flat=True)]
-    secrets += [*Link.objects.values_list("token_hash", flat=True), *User.objects.values_list("email", flat=True)]
+    secrets += [*Sheet.objects.values_list("opening", flat=True), *Revision.objects.values_list("key", flat=True)]
+    secrets += [*ShareLink.objects.values_list("token_hash", flat=True), *User.objects.values_list("email", flat=True)]
     secrets += [*User.objects.values_list("username", flat=True), *Member.objects.values_list("claim_hash", flat=True)]
     assert len(secrets) > 30
     assert [secret for secret in secrets if secret and secret in text] == []

@@ -11,7 +11,7 @@ import pytest
 from clubs.archive.export import document_of
 from clubs.archive.parse import NotTaken, unpacked
 from clubs.members.people import new_member
-from clubs.models import Apart, Award, Chair, Night
+from clubs.models import Award, Chair, KeptApart, Night
 from tests.club_factories import ClubFactory, NightFactory, SeasonFactory, TrophyFactory, played, scored
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def document() -> Document:
     Chair.objects.create(table=table, place=1, member=ann)
     Award.objects.create(trophy=TrophyFactory(club=club), member=ann, on=night.on, source="typed", table=table)
     SeasonFactory(club=club)
-    Apart.objects.create(club=club, one=ann, other=bo)
+    KeptApart.objects.create(club=club, one=ann, other=bo)
     return json.loads(json.dumps(document_of(club)))
 
 

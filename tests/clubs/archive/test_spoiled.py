@@ -21,7 +21,7 @@ from clubs.archive_import.diff import differences
 from clubs.archive_import.diff_text import changes, comes_in, stays
 from clubs.models import Club, Member
 from scoresheets.log.state import read_sheet
-from scoresheets.models import Sheet, Write
+from scoresheets.models import Revision, Sheet
 from tests.club_factories import UserFactory
 from tests.clubs.archive.years import Years, forgotten
 from tests.clubs.visitors import signed_in
@@ -140,7 +140,7 @@ def tried(seed: int, times: int) -> int:
             transaction.savepoint_rollback(before)
             assert not said, what
             assert not Club.objects.exists(), what
-            assert not Write.objects.exists(), what
+            assert not Revision.objects.exists(), what
         except BaseException as problem:
             problem.add_note(f"after {what}")
             raise

@@ -15,16 +15,16 @@ from clubs.access.audit_log import write_down
 from clubs.members.people import new_guest, new_member
 from clubs.members.privacy import hide_name, show_name
 from clubs.models import (
-    Apart,
+    Attendance,
     Award,
-    Call,
     Chair,
     Club,
-    Doubt,
-    Known,
+    Dispute,
+    KeptApart,
     Member,
     Night,
-    Packed,
+    PackedItem,
+    PlayerAlias,
     PlayOff,
     Ruling,
     Season,
@@ -104,7 +104,7 @@ class Years:
         table = self.table()
         if table is None or table.sheet is None:
             return None
-        keepers = list(table.sheet.keepers.filter(revoked_at__isnull=True).order_by("pk"))
+        keepers = list(table.sheet.scorekeepers.filter(revoked_at__isnull=True).order_by("pk"))
         return Pencil(table.sheet, self.dice.choice(keepers)) if keepers else None
 
     # What happens
@@ -233,22 +233,24 @@ class Years:
         members = set(self.club.members.values_list("player", flat=True))
         for seat in seats:
             if seat.player_id not in members:
-                Known.objects.get_or_create(club=self.club, player=seat.player, defaults={"member": self.member()})
+                PlayerAlias.objects.get_or_create(
+                    club=self.club, player=seat.player, defaults={"member": self.member()}
+                )
                 if table and table.withdrawn_at is None:
                     change(table.night.club_id, table)
 
     def kept_apart(self) -> None:
         one, other = self.member(), self.member()
-        if one != other and not Apart.objects.filter(one__in=(one, other), other__in=(one, other)).exists():
-            Apart.objects.create(club=self.club, one=one, other=other)
+        if one != other and not KeptApart.objects.filter(one__in=(one, other), other__in=(one, other)).exists():
+            KeptApart.objects.create(club=self.club, one=one, other=other)
 
     def called(self) -> None:
-        says = self.dice.choice(Call.Says.values)
+        says = self.dice.choice(Attendance.Says.values)
         defaults = {"says": says, "leaves": self.dice.choice((None, datetime.time(21, 0)))}
-        Call.objects.update_or_create(night=self.night(), member=self.member(), defaults=defaults)
+        Attendance.objects.update_or_create(night=self.night(), member=self.member(), defaults=defaults)
 
     def brought(self) -> None:
-        Packed.objects.get_or_create(night=self.night(), thing=self.dice.choice(("two decks", "pencils")))
+        PackedItem.objects.get_or_create(night=self.night(), thing=self.dice.choice(("two decks", "pencils")))
 
     def night_changes(self) -> None:
         night = self.night()
@@ -317,7 +319,7 @@ class Years:
     def a_doubt(self) -> None:
         awards = list(Award.objects.filter(trophy__club=self.club).order_by("pk"))
         if awards:
-            Doubt.objects.create(
+            Dispute.objects.create(
                 award=self.dice.choice(awards), says="The sheet names Bo now.", member=self.member(), version=7,
                 answered_at=self.dice.choice((None, timezone.now())),
             )  # fmt: skip
@@ -336,7 +338,7 @@ class Years:
         if len({member.shown for member in members}) < 6 or play_off_of(night) or night.archived_at:
             return
         for member in members:
-            Call.objects.update_or_create(night=night, member=member, defaults={"says": Call.Says.HERE})
+            Attendance.objects.update_or_create(night=night, member=member, defaults={"says": Attendance.Says.HERE})
         drawing, rules = Drawing(night), find_game("dirty-dog")
         if not all(member.pk in drawing.present for member in members):
             return
@@ -355,7 +357,7 @@ class Years:
         if play_off is None:
             return
         for table in Table.objects.filter(stage__play_off=play_off, withdrawn_at=None).select_related("sheet"):
-            keeper = table.sheet.keepers.filter(revoked_at=None).first() if table.sheet else None
+            keeper = table.sheet.scorekeepers.filter(revoked_at=None).first() if table.sheet else None
             if table.sheet and keeper and self.dice.random() < 0.9:
                 Pencil(table.sheet, keeper).any_game()
         state = now(play_off)
@@ -414,7 +416,7 @@ def forgotten(club: Club) -> None:
     Standing.objects.filter(club=club).delete()
     Award.objects.filter(trophy__club=club).delete()
     Table.objects.filter(night__club=club).delete()
-    Known.objects.filter(club=club).delete()
+    PlayerAlias.objects.filter(club=club).delete()
     club.nights.all().delete()
     Member.objects.filter(pk__in=members).delete()
     club.delete()

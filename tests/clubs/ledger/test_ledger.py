@@ -20,7 +20,7 @@ from clubs.erasure.member import delete_members, erase_member
 from clubs.imports.samples import spreadsheet
 from clubs.imports.spreadsheet import MOST_LINES, NoLedger, read_sheet
 from clubs.members.people import new_member
-from clubs.models import Award, Club, DiaryLine, Member, Night, Parcel, PendingUpdate, Placing, Standing, Table
+from clubs.models import AuditEntry, Award, Club, Member, Night, PendingUpdate, Placing, Standing, Table, Upload
 from clubs.projections import worker
 from clubs.queue.changes import results_changed
 from clubs.server.startup import tidy
@@ -99,7 +99,7 @@ def test_results_are_shown_before_they_are_written(organiser: Client, club: Club
         ("Old Joe", 4, -4, False, True),
     ]  # fmt: skip
     assert Standing.objects.get(club=club, season=None, member__name="Ann").won == 1
-    assert DiaryLine.objects.get().says == "Wrote down 1 game of the past, from a spreadsheet."
+    assert AuditEntry.objects.get().says == "Wrote down 1 game of the past, from a spreadsheet."
     assert "Written down" in organiser.get(brought.url).content.decode()
 
 
@@ -128,7 +128,7 @@ def test_yes_that_could_not_be_kept_can_be_said_again(
     with monkeypatch.context() as today:
         today.setattr("clubs.imports.writing.results_changed", fails)
         assert organiser.post(there, {"seen": seen}).status_code == 503
-    assert Parcel.objects.get().confirmed_at is None
+    assert Upload.objects.get().confirmed_at is None
     assert organiser.post(there, {"seen": seen}).status_code == 303
     assert Placing.objects.count() == 4
 
@@ -168,9 +168,9 @@ def test_what_was_cut_off_in_the_middle_goes_on_where_it_was(
     assert bo.placings.count() == 6, "what was chosen has survived"
     assert not Member.objects.filter(name="Old Joe").exists()
     assert Standing.objects.get(member=bo, season=None).games == 6
-    assert DiaryLine.objects.get().says == "Wrote down 6 games of the past, from a spreadsheet."
+    assert AuditEntry.objects.get().says == "Wrote down 6 games of the past, from a spreadsheet."
     assert "Written down" in organiser.get(there).content.decode()
-    assert bytes(Parcel.objects.get().content) == b"", "nothing is left of the file"
+    assert bytes(Upload.objects.get().content) == b"", "nothing is left of the file"
 
 
 def test_pieces_let_results_of_tonight_be_counted_in_between(
@@ -193,7 +193,7 @@ def test_file_that_is_being_written_is_kept(organiser: Client, club: Club) -> No
     there = bring(organiser, club, MANY).url
     with not_counted():
         organiser.post(there, {"seen": organiser.get(there).context["book"].digest})
-        Parcel.objects.update(at=timezone.now() - datetime.timedelta(days=2))
+        Upload.objects.update(at=timezone.now() - datetime.timedelta(days=2))
         tidy()
         assert erase_member(club.members.get(name="Cy"), by=None) == ""
         second = bring(organiser, club, RESULTS).url
@@ -228,7 +228,7 @@ def test_very_many_unknown_names_come_in_pages_and_choices_are_kept(organiser: C
     turned = organiser.post(there, {"do": "names-2", "names": "1", "seen": seen, "who-3": bo.pk})
     assert turned.status_code == 303
     assert 'id="who-21"' in organiser.get(turned.url).content.decode()
-    assert Parcel.objects.get().picks == {"name old 2": bo.pk}
+    assert Upload.objects.get().picks == {"name old 2": bo.pk}
     assert "selected" in organiser.get(there).content.decode()
     assert not Placing.objects.exists(), "turning writes nothing"
     assert organiser.post(there, {"seen": seen, "names": "2", "who-21": ""}).status_code == 303
@@ -242,7 +242,7 @@ def test_choice_is_taken_back_on_its_page(organiser: Client, club: Club) -> None
     seen = organiser.get(there).context["book"].digest
     for pk in (club.members.get(name="Bo").pk, "", "x", "9" * 30):
         organiser.post(there, {"do": "names-1", "seen": seen, "who-1": pk})
-    assert Parcel.objects.get().picks == {}
+    assert Upload.objects.get().picks == {}
 
 
 def test_in_a_large_club_another_member_is_typed(organiser: Client, club: Club) -> None:
@@ -417,7 +417,7 @@ def test_what_cannot_be_read_is_refused_with_its_line(organiser: Client, club: C
     page = bring(organiser, club, content)
     assert page.status_code == 422
     assert any(sentence.startswith(says) for sentence in wrong(page)), wrong(page)
-    assert (Parcel.objects.count(), Night.objects.count(), Placing.objects.count()) == (0, 0, 0)
+    assert (Upload.objects.count(), Night.objects.count(), Placing.objects.count()) == (0, 0, 0)
 
 
 def test_all_that_is_wrong_is_said_at_once(organiser: Client, club: Club) -> None:

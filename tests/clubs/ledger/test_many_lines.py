@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from clubs.imports.spreadsheet import MOST_LINES
 from clubs.imports.writing import PEOPLE_A_PIECE
 from clubs.members.people import new_member
-from clubs.models import Award, Club, DiaryLine, Parcel, PendingUpdate, Placing, Standing, Table
+from clubs.models import AuditEntry, Award, Club, PendingUpdate, Placing, Standing, Table, Upload
 from clubs.projections import worker
 from tests.club_factories import TrophyFactory
 from tests.clubs.ledger.test_ledger import bring, club, organiser
@@ -75,7 +75,7 @@ def test_every_page_of_very_many_unknown_names_is_small(organiser: Client, club:
         chosen = {f"who-{20 * number}": people[number].pk, "names": number, "seen": seen}
         turned = organiser.post(there, {"do": "lines-2", **chosen})
         assert f'value="{people[number].pk}"' in small(organiser, turned.url).content.decode()
-    assert len(Parcel.objects.get().picks) == 3
+    assert len(Upload.objects.get().picks) == 3
 
 
 def test_results_are_written_in_small_pieces(organiser: Client, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +99,7 @@ def test_results_are_written_in_small_pieces(organiser: Client, club: Club, monk
     assert list(PendingUpdate.objects.values_list("kind", flat=True)) == ["club"], "all of it is counted once"
     worker.catch_up()
     assert Standing.objects.filter(club=club, season=None).count() == NAMES
-    assert DiaryLine.objects.get().says == f"Wrote down {games} games of the past, from a spreadsheet."
+    assert AuditEntry.objects.get().says == f"Wrote down {games} games of the past, from a spreadsheet."
 
 
 def test_holders_are_written_in_small_pieces(organiser: Client, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,4 +116,4 @@ def test_holders_are_written_in_small_pieces(organiser: Client, club: Club, monk
     monkeypatch.setattr("clubs.imports.writing.PIECE", 60)
     worker.catch_up()
     assert (Award.objects.count(), club.members.count()) == (MOST_LINES - 1, 3)
-    assert DiaryLine.objects.get().says == "Wrote down 4999 holders of trophies, from a spreadsheet."
+    assert AuditEntry.objects.get().says == "Wrote down 4999 holders of trophies, from a spreadsheet."

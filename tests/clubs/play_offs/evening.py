@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models import Call, Club, Member, Night, PlayOff, Stage, Table
+from clubs.models import Attendance, Club, Member, Night, PlayOff, Stage, Table
 from clubs.play_off_rounds.stages import draw_next, open_groups, open_next
 from clubs.play_offs.state import PlayOffNow, now
 from clubs.tables.draft import Drawing
@@ -238,7 +238,7 @@ def drawn_groups(
     members = {name: MemberFactory(club=club, name=name) for name in names}
     night = NightFactory(club=club, on=club.today(), begun_at=timezone.now())
     for member in members.values():
-        Call.objects.create(night=night, member=member, says="here")
+        Attendance.objects.create(night=night, member=member, says="here")
     rest, rules = list(members.values()), find_game(game)
     drawing = Drawing(night)
     drawing.tables, drawing.house_rules = [], {game: dict(house_rules or {})}
@@ -259,6 +259,6 @@ def reading_of(table: Table) -> SheetReading:
 def pencil_of(table: Table) -> Pencil:
     """The pencil of whoever opened it."""
     assert table.sheet is not None
-    keeper = table.sheet.keepers.order_by("pk").first()
+    keeper = table.sheet.scorekeepers.order_by("pk").first()
     assert keeper is not None
     return Pencil(table.sheet, keeper)

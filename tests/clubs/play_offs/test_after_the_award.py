@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clubs.models import Award, Doubt, Ruling, Stage
+from clubs.models import Award, Dispute, Ruling, Stage
 from clubs.play_off_rounds import corrections
 from clubs.play_offs.state import now
 from clubs.trophies import awards
@@ -48,7 +48,7 @@ def test_a_correction_at_a_final_is_told_before_it_is_written_and_moves_no_troph
 def test_an_answer_to_move_it_stands_on_the_play_off_and_is_asked_about_once() -> None:
     evening = awarded()
     put_right(evening.final(), Bo=30)
-    awards.answer(Doubt.objects.get(answered_at__isnull=True), "move", by=None)
+    awards.answer(Dispute.objects.get(answered_at__isnull=True), "move", by=None)
     assert proposed(evening) == [("The Bone", "Ed", True), ("The Cup", "Bo", True)] or proposed(evening) == [
         ("The Cup", "Bo", True), ("The Bone", "Ed", True),
     ]  # fmt: skip

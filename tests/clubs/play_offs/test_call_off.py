@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from clubs.models import Award, Doubt, Night, Placing, PlayOff
+from clubs.models import Award, Dispute, Night, Placing, PlayOff
 from clubs.play_off_rounds import call_off
 from clubs.views.play_offs import rulings as views
 from clubs.views.play_offs.page import play_off_of
@@ -48,10 +48,10 @@ def test_an_award_that_is_confirmed_is_asked_about_and_a_proposal_taken_back() -
     olga = evening.organiser()
     tap(evening, olga)
     says = f"The play-off of {evening.night.on:%-d %B %Y} was called off."
-    assert [doubt.sentence for doubt in Doubt.objects.filter(answered_at__isnull=True)] == [says, says]
+    assert [doubt.sentence for doubt in Dispute.objects.filter(answered_at__isnull=True)] == [says, says]
     assert Award.objects.confirmed().filter(source="play-off").count() == 2
     tap(evening, olga, "back")
-    assert not Doubt.objects.filter(answered_at__isnull=True).exists()
+    assert not Dispute.objects.filter(answered_at__isnull=True).exists()
 
 
 def test_a_proposal_goes_and_comes_back() -> None:

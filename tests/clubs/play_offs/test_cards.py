@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from clubs.models import Award, DiaryLine, Ruling, Stage
+from clubs.models import AuditEntry, Award, Ruling, Stage
 from clubs.play_off_rounds import rulings
 from scoresheets.wording.markup import as_text
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
@@ -129,7 +129,7 @@ def test_a_draw_is_taken_back_and_drawn_again() -> None:
     draw(evening, olga, Di="2", Ed="T", Hal="4")
     assert loser(evening) == "Di"
     day = f"{evening.night.on:%-d %B %Y}"
-    written = DiaryLine.objects.filter(by__name="Olga", says__contains=" drawn in ").order_by("pk")
+    written = AuditEntry.objects.filter(by__name="Olga", says__contains=" drawn in ").order_by("pk")
     first, back, second = written.values_list("says", flat=True)
     assert back == f"Took back cards drawn in the play-off of {day}."
     for says, drawn in ((first, {"Di 9", "Ed 10", "Hal 4"}), (second, {"Di 2", "Ed 10", "Hal 4"})):
@@ -184,4 +184,4 @@ def test_the_draw_is_on_the_page_of_the_play_off() -> None:
     draw(evening, olga, Di="9", Ed="T", Hal="4")
     page = as_text(olga.get(evening.url("play_off")).content.decode())
     assert "Cards drawn for the loser’s trophy." in page
-    assert "Ed 10" in evening.club.diary.latest("at").says
+    assert "Ed 10" in evening.club.audit_entries.latest("at").says

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models import DiaryLine, Night, Ruling, Stage, Table
+from clubs.models import AuditEntry, Night, Ruling, Stage, Table
 from clubs.play_off_rounds import corrections, rulings
 from clubs.play_off_rounds.corrections import comes_and_goes, moves
 from clubs.play_offs.state import now
@@ -324,7 +324,7 @@ def test_of_one_hand_it_is_said_that_it_is_played() -> None:
 
 def diary() -> list[str]:
     """What an organiser has decided about the play-off."""
-    written = DiaryLine.objects.filter(by__name="Olga").order_by("pk").values_list("says", flat=True)
+    written = AuditEntry.objects.filter(by__name="Olga").order_by("pk").values_list("says", flat=True)
     return [says for says in written if says.startswith(("Kept", "Drew", "Took"))]
 
 
@@ -424,7 +424,7 @@ def test_the_scorekeeper_reads_it_in_the_preview_of_his_correction() -> None:
     seat = next(seat for seat, name in reading.names.items() if name == "Cy")
     phone = Client()
     phone.cookies[PENCIL] = "p" * 22
-    table.sheet.keepers.update(browser=hashed("p" * 22))
+    table.sheet.scorekeepers.update(browser=hashed("p" * 22))
     address = reverse("correct", args=[table.sheet.code, "carried"])
     page = phone.get(address).content.decode()
     fields = dict(re.findall(r'<input[^>]*?name="([^"]+)"[^>]*?value="([^"]*)"', page))

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from clubs.models import Award, Doubt, Night, Stage, Trophy
+from clubs.models import Award, Dispute, Night, Stage, Trophy
 from clubs.nights.nights import bring_back, put_away
 from clubs.play_offs.state import now
 from clubs.tables.open import say_stakes
@@ -103,7 +103,7 @@ def proposed(evening: PlayOffEvening) -> list[tuple[str, str, bool]]:
 
 def asked(evening: PlayOffEvening) -> list[tuple[str, str, str]]:
     """The open questions of the register: which trophy, the sentence, and whom it names."""
-    open_ones = Doubt.objects.filter(award__trophy__club=evening.club, answered_at__isnull=True).order_by("pk")
+    open_ones = Dispute.objects.filter(award__trophy__club=evening.club, answered_at__isnull=True).order_by("pk")
     return [(str(one.award.trophy), one.sentence, one.named) for one in open_ones]
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from clubs.models import Apart, Call, Club, DiaryLine, Night, PlayOff, Stage, Table
+from clubs.models import Attendance, AuditEntry, Club, KeptApart, Night, PlayOff, Stage, Table
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, NightFactory, played
 from tests.clubs.evenings import SEVEN, organiser_of
@@ -134,7 +134,7 @@ def test_hands_of_the_finals_are_as_planned_until_they_are_changed_with_one_tap(
 def test_more_than_ten_on_a_side_play_another_round_first() -> None:
     found = finished((8, 8, 8), places=4)
     client = found.organiser()
-    Apart.objects.create(club=found.club, one=found.members["Ann"], other=found.members["Bo"])
+    KeptApart.objects.create(club=found.club, one=found.members["Ann"], other=found.members["Bo"])
     finals = shown(client, found)
     assert [table.label for table in finals.drawn[0].tables] == ["Winners’ group 1", "Winners’ group 2"]
     assert not any({"Ann", "Bo"} <= names(table) for table in finals.drawn[0].tables)
@@ -178,7 +178,7 @@ def test_opened_they_are_two_tables_with_codes_and_the_same_tap_opens_nothing_mo
     assert chairs == [one.name for one in finals.drawn[0].tables[0].people]
     assert "All tables of the play-off are drawn" in client.get(found.url("draw_next")).content.decode()
     says = f"Drew Winners’ table and Losers’ table of the play-off on {found.night.on}."
-    assert DiaryLine.objects.filter(says__startswith="Drew").values_list("says", flat=True).get() == says
+    assert AuditEntry.objects.filter(says__startswith="Drew").values_list("says", flat=True).get() == says
 
 
 def test_what_was_not_seen_is_not_opened() -> None:
@@ -236,8 +236,8 @@ def test_who_leaves_before_the_end_is_said_and_is_left_out_or_plays() -> None:
     Club.objects.update(time_zone="UTC")
     PlayOff.objects.update(final_hands=14)
     Night.objects.update(on=SEVEN.date())
-    Call.objects.filter(member=found.members["Joe"]).update(leaves=datetime.time(20))
-    Call.objects.filter(member=found.members["Ann"]).update(leaves=datetime.time(23, 30))
+    Attendance.objects.filter(member=found.members["Joe"]).update(leaves=datetime.time(20))
+    Attendance.objects.filter(member=found.members["Ann"]).update(leaves=datetime.time(23, 30))
     (leaver,) = shown(client, found).leavers
     assert (leaver.person.name, leaver.is_out) == ("Joe", False)
     joe = found.player("Joe")

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from clubs.models import Known, Member, Ruling
+from clubs.models import Member, PlayerAlias, Ruling
 from clubs.play_off_rounds.stages import draw_next, open_next
 from clubs.play_offs.state import now, play_off_of
 from scoresheets.caches.sized_cache import SizedCache
@@ -94,7 +94,7 @@ def test_one_who_moves_from_one_group_to_the_other_counts_where_he_sits() -> Non
     evening.play(second, [9, 8, 7, 6], hands=2)
     evening.arrives(second, "Ann Again")
     player = next(one.player for one in evening.now.people.values() if one.name == "Ann Again")
-    Known.objects.create(club=evening.club, player_id=player, member=evening.members["Ann"])
+    PlayerAlias.objects.create(club=evening.club, player_id=player, member=evening.members["Ann"])
     evening.rest(second)
     state = evening.now
     belongs = [one.member for side in state.due for one in side.players]

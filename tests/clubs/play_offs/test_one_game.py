@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.demo.random_games import whole_game
-from clubs.models import Feat, Honour, Known, Placing, PlayOff, Ruling, Standing, Table
+from clubs.models import Honour, PersonalBest, Placing, PlayerAlias, PlayOff, Ruling, Standing, Table
 from clubs.play_off_rounds.stages import abandon, restore
 from clubs.projections.update import remake
 from clubs.records.figures import InOneGame
@@ -56,7 +56,7 @@ def places(evening: PlayOffEvening) -> dict[str, tuple[int | None, int | None]]:
 def test_nothing_counts_before_both_trophies_are_settled() -> None:
     evening = played()
     evening.finish(evening.final("winners"), {"Ann": 7, "Bo": 9, "Ed": 2, "Flo": -30})
-    assert not any(kept.objects.exists() for kept in (Placing, Standing, Honour, Feat))
+    assert not any(kept.objects.exists() for kept in (Placing, Standing, Honour, PersonalBest))
     assert not Table.objects.counting().exists()
 
 
@@ -114,11 +114,11 @@ def test_a_final_that_was_drawn_anew_counts_for_nothing() -> None:
     old = evening.final("winners")
     assert old.stage is not None
     abandon(old.stage)
-    assert not any(kept.objects.exists() for kept in (Placing, Standing, Honour, Feat))
+    assert not any(kept.objects.exists() for kept in (Placing, Standing, Honour, PersonalBest))
     evening.open_next()
     evening.finish(evening.final("winners"), {"Ann": 20, "Bo": 9, "Ed": 2, "Flo": -30})
     assert places(evening)["Ann"] == (1, 20)
-    assert not any(rows.exists() for rows in (old.placings, old.feats, old.honours))
+    assert not any(rows.exists() for rows in (old.placings, old.personal_bests, old.honours))
     assert old not in Table.objects.counting()
     restore(old.stage)
     assert places(evening)["Ann"] == (2, 7)
@@ -263,7 +263,7 @@ def test_a_stranger_has_his_place_of_the_evening_and_its_page_shows_him_there() 
     evening.finish(first, [20, 18, 11, 9, 3, 1])
     evening.play(second, [40, 38, 8, 3, 1], hands=2)
     evening.arrives(second, "Zed")
-    Known.objects.filter(club=evening.club, member__name="Zed").update(member=None)
+    PlayerAlias.objects.filter(club=evening.club, member__name="Zed").update(member=None)
     evening.rest(second)
     evening.open_next()
     evening.finish(evening.final("winners"), [4, 3, 2, 1])

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils.html import escape
 
-from clubs.models import Apart, Call, Club, Member, Night, PlayOff, Stage, Standing, Table
+from clubs.models import Attendance, Club, KeptApart, Member, Night, PlayOff, Stage, Standing, Table
 from clubs.play_offs.plan import Planned
 from clubs.views.play_offs.plan import CANNOT_BE, CLOSED, IS_THERE, TOO_FEW
 from scoresheets.models import Sheet
@@ -102,7 +102,7 @@ def test_what_is_planned_already_is_what_the_roll_call_says(club: Club, night: N
     client = organiser_of(club)
     step(client, night, "places", up=False)
     assert "top two each" in client.get(night_page(night, "roll-call")).context["tally"]["instead"]
-    Call.objects.filter(member=members[0]).update(says="not")
+    Attendance.objects.filter(member=members[0]).update(says="not")
     assert "12 players: two groups of 6, top" in client.get(night_page(night, "roll-call")).context["tally"]["instead"]
 
 
@@ -369,7 +369,7 @@ def test_mixed_by_standing_the_strongest_are_spread_and_pairs_kept_apart_stay_ap
     members = people(club, 12)
     for place, member in enumerate(members, 1):
         Standing.objects.create(club=club, member=member, place=place, games=1, points=100 - place)
-    Apart.objects.create(club=club, one=members[0], other=members[3])
+    KeptApart.objects.create(club=club, one=members[0], other=members[3])
     called(night, members)
     client = organiser_of(club)
     assert tap(client, night, mixed="standing").status_code == 303
@@ -392,14 +392,14 @@ def test_who_comes_or_goes_changes_the_groups_and_as_little_of_the_plan_as_can_b
     called(night, members)
     client = organiser_of(club)
     tap(client, night, carry_over=1)
-    Call.objects.filter(member=members[0]).update(says="not")
+    Attendance.objects.filter(member=members[0]).update(says="not")
     found = drawn(client, night)
     assert ([len(table.people) for table in found.tables], found.play_off.carry_over) == ([6, 6], True)
     called(night, people_more(club, 10))
     found = drawn(client, night)
     assert [len(table.people) for table in found.tables] == [8, 7, 7]
-    coming = Call.objects.filter(night=night).values_list("pk", flat=True)
-    Call.objects.filter(pk__in=list(coming)[:18]).update(says="not")
+    coming = Attendance.objects.filter(night=night).values_list("pk", flat=True)
+    Attendance.objects.filter(pk__in=list(coming)[:18]).update(says="not")
     found = drawn(client, night)
     assert (found.play_off, [len(table.people) for table in found.tables]) == (None, [5])
 
@@ -427,8 +427,8 @@ def test_plain_tables_are_one_tap_away_and_so_is_the_way_back(club: Club, night:
 def test_who_leaves_before_the_end_is_said(club: Club, night: Night) -> None:
     members = people(club, 13)
     called(night, members)
-    Call.objects.filter(member=members[2]).update(leaves=datetime.time(20, 30))
-    Call.objects.filter(member=members[3]).update(leaves=datetime.time(1))
+    Attendance.objects.filter(member=members[2]).update(leaves=datetime.time(20, 30))
+    Attendance.objects.filter(member=members[3]).update(leaves=datetime.time(1))
     client = organiser_of(club)
     page = plan_page(client, night)
     assert [line.member for line in page["leaving"]] == [members[2]]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from clubs.models import DiaryLine, Night, PlayOff, Ruling, Stage, Table
+from clubs.models import AuditEntry, Night, PlayOff, Ruling, Stage, Table
 from clubs.play_off_rounds import call_off, corrections, rulings, stages
 from clubs.play_off_rounds.stages import FINAL_OF_ONE, NOT_SO_MANY, ONE_GAME, MovedOn, abandon, draw_next, open_next
 from clubs.tables.open import NotOpened
@@ -134,7 +134,7 @@ def test_what_is_found_out_while_they_are_opened_is_said_and_opens_nothing(
     answer = olga.post(evening.url("draw_next"), posted)
     assert (answer.status_code, says in answer.content.decode()) == (status, True)
     assert (Stage.objects.count(), Sheet.objects.count()) == (1, 2)
-    assert not DiaryLine.objects.filter(says__startswith="Drew").exists()
+    assert not AuditEntry.objects.filter(says__startswith="Drew").exists()
 
 
 def test_of_two_tables_one_of_which_is_open_already_the_other_is_looked_at_again() -> None:
@@ -237,7 +237,7 @@ def test_calling_it_off_and_bringing_it_back_a_second_time_does_nothing() -> Non
     ):
         for _ in range(2):
             change(evening.play_off, by=None)
-        assert DiaryLine.objects.filter(says__startswith=says).count() == 1
+        assert AuditEntry.objects.filter(says__startswith=says).count() == 1
 
 
 def test_a_redraw_whose_tables_were_closed_since_is_not_taken_back() -> None:

@@ -8,12 +8,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from clubs.members.people import claim_code
-from clubs.models import Apart, Award, Chair, Member, Stage
+from clubs.models import Award, Chair, KeptApart, Member, Stage
 from clubs.play_off_rounds.stages import FINAL_OF_ONE, MovedOn, abandon, draw_next, open_next, restore
 from clubs.tables.open import NotOpened, give_chair, take_back
 from scoresheets.commands import enter
 from scoresheets.log.answers import Refused
-from scoresheets.models import Link
+from scoresheets.models import ShareLink
 from tests.club_factories import MemberFactory, TrophyFactory, UserFactory
 from tests.clubs.play_offs.evening import drawn_groups, play_off, reading_of
 from tests.factories import new_key
@@ -29,7 +29,7 @@ def test_groups_are_opened_with_chairs_codes_and_what_is_played_for() -> None:
     assert first.sheet.stakes == "Group 1: the top three go to the winners’ table, the others to the losers’ table."
     assert [chair.member.name for chair in second.chairs.all()] == ["Hal", "Ivy", "Joe", "Kit", "Lou", "Mo"]
     assert reading_of(first).table.first_dealer == 1
-    assert Link.objects.filter(sheet__table__stage__play_off=evening.play_off).count() == 2
+    assert ShareLink.objects.filter(sheet__table__stage__play_off=evening.play_off).count() == 2
     assert {first.sheet.home, second.sheet.home} == {evening.play_off.get_absolute_url()}
     for table in evening.groups:
         reading = reading_of(table)
@@ -82,7 +82,7 @@ def test_who_was_written_in_is_a_guest_at_once_and_can_claim_their_results() -> 
     state = evening.now
     zed = next(one for one in state.people.values() if one.name == "Zed")
     guest = Member.objects.get(name="Zed")
-    assert (zed.member, guest.role, guest.calls.get().night) == (guest, "guest", evening.night)
+    assert (zed.member, guest.role, guest.attendances.get().night) == (guest, "guest", evening.night)
     evening.open_next()
     assert Member.objects.filter(name="Zed").count() == 1
     assert claim_code(guest)
@@ -220,7 +220,7 @@ def test_pairs_kept_apart_sit_at_different_tables_of_another_round() -> None:
     evening = play_off([8, 8], places=6, losers_count=2)
     for table in evening.groups:
         evening.finish(table, [20, 18, 16, 14, 12, 10, 2, 1])
-    Apart.objects.create(club=evening.club, one=evening.members["Ann"], other=evening.members["Ivy"])
+    KeptApart.objects.create(club=evening.club, one=evening.members["Ann"], other=evening.members["Ivy"])
     for again in range(6):
         tables = draw_next(evening.now, again=again)[0].tables
         assert not any({"Ann", "Ivy"} <= {one.name for one in table.people} for table in tables)
@@ -243,7 +243,7 @@ def test_final_drawn_anew_counts_for_nothing_and_there_is_a_way_back() -> None:
     assert state.outcome is None
     old.sheet.refresh_from_db()
     assert old.sheet.stakes == "This table was drawn anew: its sheet is closed, and counts for nothing."
-    keeper = old.sheet.keepers.first()
+    keeper = old.sheet.scorekeepers.first()
     refused = enter.stop(old.sheet, 1, key=new_key(), by=keeper)
     assert isinstance(refused, Refused)
     assert (refused.code, refused.problems[0].message) == ("closed", old.sheet.stakes)

@@ -10,7 +10,7 @@ from django.db import connection
 from django.urls import reverse
 
 from clubs.club.settings import show_sheets
-from clubs.models import Chair, Club, Known, Member, Placing, PlayOff, Stage, Table
+from clubs.models import Chair, Club, Member, Placing, PlayerAlias, PlayOff, Stage, Table
 from clubs.nights.nights import bring_back, put_away
 from clubs.play_off_rounds.stages import abandon, draw_next, open_next, restore
 from clubs.play_offs.state import play_off_of
@@ -76,7 +76,7 @@ def test_player_who_sits_at_two_groups_has_one_chair_at_the_finals() -> None:
     evening.play(second, [9, 8, 7, 6], hands=2)
     evening.arrives(second, "Ann too")
     twin = next(one.player for one in evening.now.people.values() if one.name == "Ann too")
-    Known.objects.create(club=evening.club, player_id=twin, member=evening.members["Ann"])
+    PlayerAlias.objects.create(club=evening.club, player_id=twin, member=evening.members["Ann"])
     evening.rest(second)
     drawn = draw_next(evening.now)
     people = [one.member for side in drawn for table in side.tables for one in table.people]
@@ -97,7 +97,7 @@ def test_everybody_sits_at_the_finals_as_the_player_of_his_group() -> None:
     other = Member.objects.create(
         club=evening.club, player=evening.members["Ann"].player.__class__.objects.create(name="Kay"), name="Kay"
     )
-    Known.objects.filter(club=evening.club, player=kay).update(member=other)
+    PlayerAlias.objects.filter(club=evening.club, player=kay).update(member=other)
     evening.open_next()
     seated = {chair.player for table in (evening.final(), evening.final("losers")) for chair in
               reading_of(table).sitting.now.values()}  # fmt: skip

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from clubs.models import DiaryLine, Table
+from clubs.models import AuditEntry, Table
 from scoresheets.commands.enter import stop
 from tests.clubs.evening import page
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off, reading_of
@@ -44,7 +44,7 @@ def test_one_number_is_said_to_all_tables_of_the_stage_once(evening: PlayOffEven
     client, key = evening.organiser(), new_key()
     assert [say(client, evening, 5, key) for _ in range(2)] == [303, 303]
     assert last_hands(evening) == [5, 5]
-    assert DiaryLine.objects.filter(says__contains="stop after hand 5").count() == 1
+    assert AuditEntry.objects.filter(says__contains="stop after hand 5").count() == 1
 
 
 def test_hand_that_one_of_the_tables_has_passed_is_refused_and_nothing_is_said(evening: PlayOffEvening) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from clubs.models import Award, DiaryLine, Ruling, Stage
+from clubs.models import AuditEntry, Award, Ruling, Stage
 from clubs.play_off_rounds import rulings
 from clubs.play_offs.unequal_hands import can_be_said
 from scoresheets.access.scorekeepers import PENCIL, hashed
@@ -91,7 +91,7 @@ def test_as_it_stands_the_totals_at_the_end_are_compared(evening: PlayOffEvening
     assert loser(evening) == "Gus", "at the end they are below everybody at the losers’ table"
     assert evening.now.is_over
     assert f"{WAITS}: it counts as it stands." in aloud(evening)
-    assert DiaryLine.objects.filter(says__contains="count as they stand in the play-off").exists()
+    assert AuditEntry.objects.filter(says__contains="count as they stand in the play-off").exists()
     asked = olga.get(evening.url("rule_hands")).content.decode()
     assert f"{WAITS}: it counts as it stands. What is saved here takes the place of that decision." in asked
     assert "waits for you" not in asked
@@ -146,7 +146,7 @@ def test_every_decision_has_a_way_back(evening: PlayOffEvening) -> None:
         assert olga.post(evening.url("change_ruling", ruling.pk), {"key": new_key()}).status_code == 303
         assert loser(evening) == ""
         assert evening.now.unequal, choice
-    assert DiaryLine.objects.filter(says__startswith="Took back a decision about finals").count() == 3
+    assert AuditEntry.objects.filter(says__startswith="Took back a decision about finals").count() == 3
 
 
 def test_playing_on_is_not_taken_back_once_hands_were_played(evening: PlayOffEvening) -> None:
@@ -204,7 +204,7 @@ def scorekeeper(evening: PlayOffEvening) -> Client:
     assert sheet
     browser = Client()
     browser.cookies[PENCIL] = "p" * 22
-    sheet.keepers.update(browser=hashed("p" * 22))
+    sheet.scorekeepers.update(browser=hashed("p" * 22))
     return browser
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from clubs.models import Call, Club, Member, Night, Table
+from clubs.models import Attendance, Club, Member, Night, Table
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, NightFactory, played
 from tests.clubs.evenings import A_WEEK, SEVEN, THURSDAY, called, drawn, night_page, organiser_of, people
@@ -64,12 +64,12 @@ def test_a_plan_that_others_than_were_there_cannot_play_says_so(club: Club, nigh
     called(night, members)
     client = organiser_of(club)
     tap(client, night, game="dingo")
-    Call.objects.filter(member=members[0]).update(says="not")
+    Attendance.objects.filter(member=members[0]).update(says="not")
     assert plan_page(client, night)["instead"] == f"{NO_DINGO.format(15)} The proposal is for Dirty Dog."
     assert "Dirty Dog, as Dingo does not come out with 15" in client.get(night_page(night, "draw")).content.decode()
     assert kept(night)["game"] == "dingo"
     # It is there again as soon as he comes.
-    Call.objects.filter(member=members[0]).update(says="here")
+    Attendance.objects.filter(member=members[0]).update(says="here")
     assert (plan_page(client, night)["instead"], drawn(client, night).play_off.game.slug) == ("", "dingo")
 
 
@@ -78,7 +78,7 @@ def test_plain_tables_that_take_the_place_of_a_planned_play_off_say_so(club: Clu
     called(night, members)
     client = organiser_of(club)
     tap(client, night, do="keep")
-    Call.objects.filter(member=members[0]).update(says="not")
+    Attendance.objects.filter(member=members[0]).update(says="not")
     page = client.get(night_page(night, "draw")).content.decode()
     assert "Dirty Dog cannot be played off by 7: it takes 8 or more. These are plain tables." in page
     assert plan_page(client, night).get("planned") is None
@@ -94,7 +94,7 @@ def test_who_comes_too_late_for_the_groups_is_not_counted_among_those_who_could_
     client = organiser_of(club)
     tap(client, night, do="keep")
     assert kept(night)["game"] == "dingo"
-    Call.objects.filter(member=members[1]).update(says="not")
+    Attendance.objects.filter(member=members[1]).update(says="not")
     page = client.get(night_page(night, "draw")).content.decode()
     assert f"{NO_DINGO.format(7)} These are plain tables." in page
 

@@ -13,13 +13,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from clubs.models import Award, Club, Feat, Honour, Member, Night, PendingUpdate, Placing, Standing, Table
+from clubs.models import Award, Club, Honour, Member, Night, PendingUpdate, PersonalBest, Placing, Standing, Table
 from clubs.projections import worker
 from clubs.projections.update import remake
 from clubs.queue.changes import results_changed
 from rules import all_games
 from scoresheets.access.scorekeepers import PENCIL, hashed
-from scoresheets.models import HandFact, Keeper
+from scoresheets.models import HandFact, Scorekeeper
 from scoresheets.models.sheet import new_token
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, TrophyFactory, played, scored
 from tests.clubs.evening import pencil_of
@@ -103,7 +103,7 @@ def ends_with(pencil: Pencil, hand: int, ask: str, step: Any) -> bool:
 def statements_of(client: Client, pencil: Pencil, last: tuple[int, str, Any]) -> int:
     """How many statements the post that ends the game is, as a phone sends it."""
     secret = new_token()
-    Keeper.objects.filter(pk=pencil.by.pk).update(browser=hashed(secret))
+    Scorekeeper.objects.filter(pk=pencil.by.pk).update(browser=hashed(secret))
     client.cookies[PENCIL] = secret
     hand, ask, step = last
     body = {"hand": hand, "ask": ask, "saw": "", "key": new_key(), "sure": "1"}
@@ -153,7 +153,12 @@ def test_nothing_of_the_result_is_there_before_it_is_counted_and_all_of_it_after
     assert table.sheet is not None
     assert table.sheet.finished_at is not None
     assert table.ended_at is None
-    assert [rows.count() for rows in (Placing.objects, Standing.objects, Feat.objects, Award.objects)] == [0, 0, 0, 0]
+    assert [rows.count() for rows in (Placing.objects, Standing.objects, PersonalBest.objects, Award.objects)] == [
+        0,
+        0,
+        0,
+        0,
+    ]
     assert not HandFact.objects.exists()
     assert is_counted_later(club)
     worker.catch_up()
@@ -161,7 +166,7 @@ def test_nothing_of_the_result_is_there_before_it_is_counted_and_all_of_it_after
     table.refresh_from_db()
     assert table.ended_at == table.sheet.finished_at
     assert [rows.count() for rows in (Placing.objects, Standing.objects, Award.objects)] == [4, 8, 1]
-    assert Feat.objects.exists()
+    assert PersonalBest.objects.exists()
     assert Honour.objects.exists()
     assert HandFact.objects.count() == 16
 
@@ -197,7 +202,7 @@ def rows_of(club: Club) -> list[object]:
     of_tables = (
         (Placing, "member", "place", "score"),
         (Honour, "member", "hand", "tag", "value"),
-        (Feat, "what", "value"),
+        (PersonalBest, "what", "value"),
     )
     kept = [
         sorted(model.objects.filter(table__night__club=club).values_list("table", *names), key=repr)

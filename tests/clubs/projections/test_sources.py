@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from clubs.archive.export import packed
 from clubs.archive.parse import unpacked
 from clubs.archive_import.apply import take_in
-from clubs.models import Club, Feat, Honour, Known, PendingUpdate, Placing, Season, Standing
+from clubs.models import Club, Honour, PendingUpdate, PersonalBest, Placing, PlayerAlias, Season, Standing
 from clubs.projections import worker
 from clubs.projections.update import remake
 from clubs.queue.changes import standings_are_missing
@@ -47,7 +47,10 @@ def waiting(club: Club) -> set[str]:
 
 
 def counted_of(club: Club) -> dict[str, int]:
-    rows = {model.__name__: model.objects.filter(table__night__club=club).count() for model in (Placing, Feat, Honour)}
+    rows = {
+        model.__name__: model.objects.filter(table__night__club=club).count()
+        for model in (Placing, PersonalBest, Honour)
+    }
     return rows | {"Standing": Standing.objects.filter(club=club).count()}
 
 
@@ -59,7 +62,7 @@ def test_club_that_comes_with_a_file_is_counted_after_it(club: Club) -> None:
         again = take_in(unpacked(file), None).club
         assert again is not None
         # What was typed of a game of the past is no copy.
-        assert counted_of(again) == {"Placing": 4, "Feat": 0, "Honour": 0, "Standing": 0}
+        assert counted_of(again) == {"Placing": 4, "PersonalBest": 0, "Honour": 0, "Standing": 0}
         assert waiting(again) == {Kind.TABLE, Kind.CLUB}
     worker.catch_up()
     assert waiting(again) == set()
@@ -148,11 +151,11 @@ def test_who_sat_at_a_table_is_asked_once_and_comes_to_the_same(seed: int) -> No
     club = ClubFactory()
     people = MemberFactory.create_batch(4, club=club)
     typed = MemberFactory()
-    Known.objects.create(club=club, player=typed.player, member=MemberFactory(club=club))
+    PlayerAlias.objects.create(club=club, player=typed.player, member=MemberFactory(club=club))
     with not_counted():
         table = played(NightFactory(club=club), dice.sample([*people, typed], 4))
     with CaptureQueriesContext(connection) as queries:
         worker.catch_up()
-    asked = [query["sql"] for query in queries if '"clubs_known"' in query["sql"].partition("WHERE")[0]]
+    asked = [query["sql"] for query in queries if '"clubs_playeralias"' in query["sql"].partition("WHERE")[0]]
     assert len(asked) == 1, asked
     assert table.placings.count() == 4

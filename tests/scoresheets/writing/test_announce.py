@@ -66,7 +66,7 @@ def test_it_is_taken_back_by_a_write_that_names_it():
     written = said(table)
     answer = sure_of(take_back(table.sheet, key=new_key(), by=table.by))
     assert table.reading.last_hand is None
-    undone = table.sheet.writes.get(version=answer.version)
+    undone = table.sheet.revisions.get(version=answer.version)
     assert (undone.verb, undone.undoes and undone.undoes.version) == ("undo", written.version)
     again = take_back(table.sheet, key=new_key(), by=table.by)
     assert isinstance(again, Refused)

@@ -33,7 +33,7 @@ from scoresheets.log.append import Change
 from scoresheets.log.as_of import entry_history
 from scoresheets.log.entries import canonical
 from scoresheets.log.state import SheetReading
-from scoresheets.models import Write
+from scoresheets.models import Revision
 from scoresheets.opening.open_sheet import Opened
 from scoresheets.pad.bidding_pad import BiddingPad
 from scoresheets.pad.build import pad_of, page_of
@@ -231,7 +231,7 @@ class AnyEvening(Evening):
     @invariant()
     def nothing_is_unread_and_no_version_is_missing(self) -> None:
         reading = self.table.reading
-        versions = Write.objects.filter(sheet=self.table.sheet).order_by("version").values_list("version", flat=True)
+        versions = Revision.objects.filter(sheet=self.table.sheet).order_by("version").values_list("version", flat=True)
         assert list(versions) == list(range(1, reading.version + 1))
         assert {one.address for one in left_over_of(reading)} == set(reading.sheet.unread)
 

@@ -10,7 +10,7 @@ from scoresheets.corrections.correct import correct, deal_again
 from scoresheets.log.answers import Answer, Conflict, Refused
 from scoresheets.log.append import Change
 from scoresheets.log.publish import has_told_all
-from scoresheets.models import Entry, FinalPlacing, HandFact, Write
+from scoresheets.models import Entry, FinalPlacing, HandFact, Revision
 from scoresheets.pad.bidding_pad import BiddingPad
 from scoresheets.pad.build import pad_of, page_of
 from scoresheets.results.impact import Moved, Moves, moves, previewed
@@ -65,7 +65,7 @@ def test_one_write_however_many_numbers_move(two_hands: Pencil) -> None:
 def test_reason_is_set_and_another_is_kept(two_hands: Pencil) -> None:
     sure_of(corrected(two_hands, {(1, "tricks"): took(1, 0, 0, 0)}, why="  "))
     sure_of(corrected(two_hands, {(1, "tricks"): took(0, 0, 0, 1)}, why="Di was counted for Ann"))
-    said = Write.objects.filter(sheet=two_hands.sheet, verb="correct").values_list("why", flat=True)
+    said = Revision.objects.filter(sheet=two_hands.sheet, verb="correct").values_list("why", flat=True)
     assert list(said) == ["typed wrong", "Di was counted for Ann"]
 
 
@@ -80,7 +80,7 @@ def test_tricks_that_do_not_come_out_are_refused(two_hands: Pencil) -> None:
     answer = corrected(two_hands, {(1, "tricks"): took(1, 1, 0, 0)})
     assert isinstance(answer, Refused)
     assert answer.code == "tricks-sum"
-    assert Write.objects.filter(verb="correct").count() == 0
+    assert Revision.objects.filter(verb="correct").count() == 0
 
 
 def test_the_rule_is_held_with_all_new_bids_in_place(two_hands: Pencil) -> None:

@@ -5,7 +5,7 @@ import pytest
 from clubs.projections import worker
 from scoresheets.commands import enter
 from scoresheets.log.answers import Conflict, Done, Refused
-from scoresheets.models import Entry, Write
+from scoresheets.models import Entry, Revision
 from tests.counted import not_counted
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
@@ -13,7 +13,7 @@ from tests.scoresheets.conftest import HUGE, Counts, told
 
 def untouched(table: Pencil) -> tuple[int, int, int]:
     """What must not change when nothing is written."""
-    return table.reading.version, Write.objects.count(), Entry.objects.count()
+    return table.reading.version, Revision.objects.count(), Entry.objects.count()
 
 
 def test_the_first_bid_stands_on_the_sheet(ann: Pencil) -> None:
@@ -140,7 +140,7 @@ def test_another_number_from_another_phone_is_a_conflict_that_shows_both(ann: Pe
     assert answer.address == (1, "bid-2")
     assert answer.standing.data == {"bid": 1}
     assert answer.standing.by == "Marge"
-    assert answer.standing.at == Write.objects.get(sheet=ann.sheet, version=2).at
+    assert answer.standing.at == Revision.objects.get(sheet=ann.sheet, version=2).at
     assert answer.refused == {"bid": 0}
     assert untouched(ann) == before
 

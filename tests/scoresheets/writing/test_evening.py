@@ -20,7 +20,7 @@ from rules.core.engine.replay import read
 from rules.core.fields import SHEET, Address, Ask, Choice, Count, Value
 from scoresheets.commands import enter
 from scoresheets.log.answers import Answer, Conflict, Done, Refused
-from scoresheets.models import FinalPlacing, HandFact, Write
+from scoresheets.models import FinalPlacing, HandFact, Revision
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster import change
 from scoresheets.roster.change import place_after, place_now
@@ -233,7 +233,7 @@ class Evening(RuleBasedStateMachine):
     def nothing_is_unread_and_no_version_is_missing(self) -> None:
         reading = self.table.reading
         assert reading.sheet.unread == ()
-        versions = Write.objects.filter(sheet=self.table.sheet).order_by("version").values_list("version", flat=True)
+        versions = Revision.objects.filter(sheet=self.table.sheet).order_by("version").values_list("version", flat=True)
         assert list(versions) == list(range(1, reading.version + 1))
 
     @invariant()

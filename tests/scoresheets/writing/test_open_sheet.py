@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 import time_machine
 
-from clubs.models import Scrap, User
+from clubs.models import CacheRow, User
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.answers import Refused
 from scoresheets.log.state import read_sheet
-from scoresheets.models import Keeper, Player, Seat, Sheet, Write
+from scoresheets.models import Player, Revision, Scorekeeper, Seat, Sheet
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, check_set_up, known_players, last_table, open_sheet
 from tests.factories import PlayerFactory, new_key, opened, pencil, set_up
 from tests.scoresheets.conftest import HUGE, Counts, told
@@ -179,7 +179,7 @@ def test_what_cannot_be_played_is_refused_and_nothing_is_written(wrong: dict[str
     assert isinstance(answer, Refused)
     assert not answer.unwise
     assert not Sheet.objects.exists()
-    assert not Write.objects.exists()
+    assert not Revision.objects.exists()
 
 
 def test_every_problem_is_told_at_once() -> None:
@@ -221,7 +221,7 @@ def test_chips_are_of_the_account_too() -> None:
 
 def test_a_revoked_phone_knows_nobody_any_more() -> None:
     answer = opened(4, browser=PHONE)
-    Keeper.objects.filter(pk=answer.keeper.pk).update(revoked_at=answer.keeper.created)
+    Scorekeeper.objects.filter(pk=answer.keeper.pk).update(revoked_at=answer.keeper.created)
     assert known_players(PHONE) == []
 
 
@@ -317,8 +317,8 @@ def test_the_same_tap_is_answered_though_there_are_too_many_by_now(settings: Any
 
 def test_an_address_is_not_kept() -> None:
     assert isinstance(open_sheet(set_up(), browser=PHONE, key=new_key(), address="192.0.2.77"), Opened)
-    assert "192.0.2" not in str([*Sheet.objects.values(), *Scrap.objects.values()])
-    assert Scrap.objects.filter(cache_key__contains="open_sheet").count() == 1
+    assert "192.0.2" not in str([*Sheet.objects.values(), *CacheRow.objects.values()])
+    assert CacheRow.objects.filter(cache_key__contains="open_sheet").count() == 1
 
 
 def test_sheet_that_was_not_opened_is_not_counted(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -339,7 +339,7 @@ def test_the_account_and_not_the_address_is_counted_for_members() -> None:
         set_up(), browser=PHONE, key=new_key(), address="192.0.2.1", user=User.objects.create_user("ann")
     )
     assert isinstance(answer, Opened)
-    assert not Scrap.objects.exists()
+    assert not CacheRow.objects.exists()
 
 
 # What it costs

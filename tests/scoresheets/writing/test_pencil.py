@@ -9,7 +9,7 @@ import pytest
 from scoresheets.access import scorekeepers
 from scoresheets.commands import enter
 from scoresheets.log.answers import Refused
-from scoresheets.models import Keeper, Link, Sheet, Write
+from scoresheets.models import Revision, Scorekeeper, ShareLink, Sheet
 from scoresheets.pad.news import news_of
 from scoresheets.wording.markup import as_text
 from tests.factories import KeeperFactory, Pencil, new_key, opened, sure_of
@@ -21,10 +21,10 @@ MARGE, JOE = scorekeepers.hashed("m" * 22), scorekeepers.hashed("j" * 22)
 
 
 def verbs(sheet: Sheet) -> list[str]:
-    return list(Write.objects.filter(sheet=sheet).order_by("version").values_list("verb", flat=True))
+    return list(Revision.objects.filter(sheet=sheet).order_by("version").values_list("verb", flat=True))
 
 
-def came(ann: Pencil, browser: str = MARGE, name: str = "Marge", key: str = "") -> Keeper:
+def came(ann: Pencil, browser: str = MARGE, name: str = "Marge", key: str = "") -> Scorekeeper:
     """A neighbour who scanned a link of Ann's."""
     keeper = scorekeepers.take_pencil(scorekeepers.make_link(ann.sheet, by=ann.by), browser, name, key=key)
     assert keeper is not None
@@ -43,7 +43,7 @@ def test_taking_the_pencil_is_a_write_of_which_every_phone_hears(ann: Pencil) ->
     assert verbs(ann.sheet) == ["open", "pencil"]
     assert ann.reading.version == 2
     assert scorekeepers.pencil_of_sheet(ann.sheet) == marge
-    write = Write.objects.select_related("keeper").get(verb="pencil")
+    write = Revision.objects.select_related("keeper").get(verb="pencil")
     assert as_text(news_of(ann.reading, write)) == "Marge has the pencil now."
 
 
@@ -154,7 +154,7 @@ def test_who_was_cut_off_cuts_nobody_off(ann: Pencil) -> None:
     marge = came(ann)
     scorekeepers.cut_off(marge, by=ann.by)
     assert not scorekeepers.cut_off(ann.by, by=marge)
-    link = Link.objects.get()
+    link = ShareLink.objects.get()
     assert not scorekeepers.revoke_link(link, by=marge)
     sure_of(ann.bid(2, 0))
 
@@ -162,7 +162,7 @@ def test_who_was_cut_off_cuts_nobody_off(ann: Pencil) -> None:
 def test_who_takes_a_link_away_by_which_he_came_himself_stays(ann: Pencil) -> None:
     token = scorekeepers.make_link(ann.sheet, by=ann.by)
     marge, joe = (scorekeepers.take_pencil(token, browser) for browser in (MARGE, JOE))
-    assert scorekeepers.revoke_link(Link.objects.get(), by=marge)
+    assert scorekeepers.revoke_link(ShareLink.objects.get(), by=marge)
     assert not scorekeepers.still_writes(joe)
     assert scorekeepers.still_writes(marge)
 
@@ -193,7 +193,7 @@ def test_the_latest_name_counts(ann: Pencil) -> None:
 
 def test_everybody_hears_of_a_new_name(ann: Pencil) -> None:
     scorekeepers.rename(KeeperFactory(sheet=ann.sheet, name=""), "Marge")
-    write = Write.objects.select_related("keeper").get(verb="call")
+    write = Revision.objects.select_related("keeper").get(verb="call")
     assert as_text(news_of(ann.reading, write)) == "Another phone is called Marge now."
 
 
@@ -205,7 +205,7 @@ def test_the_same_tap_makes_the_same_link(ann: Pencil) -> None:
     token = scorekeepers.make_link(ann.sheet, by=ann.by, key=key)
     assert scorekeepers.make_link(ann.sheet, by=ann.by, key=key) == token
     assert scorekeepers.SECRET.fullmatch(token)
-    assert Link.objects.count() == 1
+    assert ShareLink.objects.count() == 1
 
 
 def test_nobody_elses_tap_makes_it(ann: Pencil) -> None:

@@ -20,7 +20,7 @@ from django.utils import timezone
 from scoresheets.access.scorekeepers import cut_off, hashed, make_link, revoke_link, take_pencil
 from scoresheets.commands import enter
 from scoresheets.log.answers import Conflict, Done, Refused
-from scoresheets.models import Entry, HandFact, Keeper, Link, Player, Sheet, Write
+from scoresheets.models import Entry, HandFact, Player, Revision, Scorekeeper, ShareLink, Sheet
 from scoresheets.opening.open_sheet import Opened, open_sheet
 from scoresheets.opening.sweep import sweep
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, set_up, sure_of
@@ -134,14 +134,14 @@ def table() -> Pencil:
 
 
 def versions(sheet: Sheet) -> list[int]:
-    return list(Write.objects.filter(sheet=sheet).order_by("version").values_list("version", flat=True))
+    return list(Revision.objects.filter(sheet=sheet).order_by("version").values_list("version", flat=True))
 
 
-def phones(table: Pencil, n: int) -> list[Keeper]:
+def phones(table: Pencil, n: int) -> list[Scorekeeper]:
     return [KeeperFactory(sheet=table.sheet, name=f"Phone {k}") for k in range(n)]
 
 
-def entering_bid(table: Pencil, by: Keeper, bid: int, key: str, seat: int = 2) -> Job:
+def entering_bid(table: Pencil, by: Scorekeeper, bid: int, key: str, seat: int = 2) -> Job:
     return lambda: enter.enter(table.sheet, (1, f"bid-{seat}"), {"bid": bid}, saw=None, key=key, by=by)
 
 
@@ -187,7 +187,7 @@ def test_the_same_key_with_different_bodies_lets_one_body_through(table: Pencil)
     assert versions(table.sheet) == [1, 2]
 
 
-def noting(table: Pencil, by: Keeper, times: int) -> Job:
+def noting(table: Pencil, by: Scorekeeper, times: int) -> Job:
     def job() -> object:
         for k in range(times):
             sure_of(enter.note(table.sheet, k % 2, text=f"{by.name} says {k}.", key=new_key(), by=by))
@@ -270,7 +270,7 @@ def test_the_same_tap_ten_times_at_once_opens_one_sheet(db: None) -> None:
     answers = at_once([lambda: open_sheet(set_up(), browser=hashed("phone"), key=key) for _ in range(10)])
     assert kinds(answers) == {"opened": 10}
     assert len(set(answers)) == 1
-    assert (Sheet.objects.count(), Player.objects.count(), Keeper.objects.count()) == (1, 4, 1)
+    assert (Sheet.objects.count(), Player.objects.count(), Scorekeeper.objects.count()) == (1, 4, 1)
 
 
 def test_one_phone_takes_the_pencil_once_however_often_it_taps(table: Pencil) -> None:
@@ -282,7 +282,7 @@ def test_one_phone_takes_the_pencil_once_however_often_it_taps(table: Pencil) ->
 
     answers = at_once([taking] * 8)
     assert len(set(answers)) == 1
-    assert table.sheet.keepers.count() == 2
+    assert table.sheet.scorekeepers.count() == 2
 
 
 def test_a_sheet_is_either_swept_or_written_on(settings: Any) -> None:
@@ -348,7 +348,7 @@ def different_scores() -> Race:
     table = pencil(4)
     table.bids({2: 0, 3: 0, 4: 0, 1: 0})
 
-    def scoring(by: Keeper, taker: int) -> Job:
+    def scoring(by: Scorekeeper, taker: int) -> Job:
         taken = {f"tricks-{seat}": int(seat == taker) for seat in (1, 2, 3, 4)}
         return lambda: enter.enter(table.sheet, (1, "tricks"), taken, saw=None, key=new_key(), by=by)
 
@@ -395,9 +395,9 @@ def cut_off_and_write() -> Race:
     def judge(answers: list[Told]) -> None:
         assert (answers[0], answers[2], answers[3][0]) == ((True,), (True,), "done")
         assert answers[1] in [("refused", "cut-off"), ("done", *answers[1][1:])]
-        wrote = Write.objects.filter(sheet=table.sheet, keeper=marge).count()
+        wrote = Revision.objects.filter(sheet=table.sheet, keeper=marge).count()
         assert wrote == (answers[1][0] == "done")
-        cut = Keeper.objects.get(pk=marge.pk).revoked_at
+        cut = Scorekeeper.objects.get(pk=marge.pk).revoked_at
         assert cut is not None
         assert not wrote or answers[1][2] < cut
 
@@ -408,11 +408,11 @@ def cut_each_other_off() -> Race:
     """In a ring of four who cut each other off somebody is left with a pencil."""
     table = pencil(4)
     ring = phones(table, 4)
-    Keeper.objects.filter(pk=table.by.pk).update(revoked_at=timezone.now())
+    Scorekeeper.objects.filter(pk=table.by.pk).update(revoked_at=timezone.now())
     jobs = [lambda by=by, other=ring[(k + 1) % 4]: cut_off(other, by=by) for k, by in enumerate(ring)]
 
     def judge(answers: list[Told]) -> None:
-        left = Keeper.objects.filter(sheet=table.sheet, revoked_at=None).count()
+        left = Scorekeeper.objects.filter(sheet=table.sheet, revoked_at=None).count()
         assert left == 4 - answers.count((True,))
         assert 1 <= left <= 3
 
@@ -430,7 +430,7 @@ def one_tap_on_a_link() -> Race:
 
     def judge(answers: list[Told]) -> None:
         assert len(set(answers)) == 1
-        assert (table.sheet.keepers.count(), versions(table.sheet)) == (2, [1, 2])
+        assert (table.sheet.scorekeepers.count(), versions(table.sheet)) == (2, [1, 2])
 
     return Race(table, [taking] * 4, judge)
 
@@ -439,7 +439,7 @@ def taken_and_taken_away() -> Race:
     """Whoever opens a link while it is taken away is let in before, and cut off, or not let in."""
     table = pencil(4)
     token = make_link(table.sheet, by=table.by)
-    link = Link.objects.get(token_hash=hashed(token))
+    link = ShareLink.objects.get(token_hash=hashed(token))
 
     def taking(browser: str) -> Job:
         return lambda: take_pencil(token, browser) is not None
@@ -449,8 +449,8 @@ def taken_and_taken_away() -> Race:
 
     def judge(answers: list[Told]) -> None:
         assert answers[1] == (True,)
-        assert table.sheet.keepers.filter(revoked_at=None).count() == 1
-        assert table.sheet.keepers.count() == 1 + [answers[0], answers[2], answers[3]].count((True,))
+        assert table.sheet.scorekeepers.filter(revoked_at=None).count() == 1
+        assert table.sheet.scorekeepers.count() == 1 + [answers[0], answers[2], answers[3]].count((True,))
 
     return Race(table, jobs, judge)
 

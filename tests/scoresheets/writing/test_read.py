@@ -7,8 +7,8 @@ from django.db import IntegrityError, transaction
 
 from scoresheets.commands import enter
 from scoresheets.log.state import read_sheet
-from scoresheets.models import Entry, Write
-from scoresheets.models.log import InkError
+from scoresheets.models import Entry, Revision
+from scoresheets.models.log import LogError
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import Counts
 
@@ -78,7 +78,7 @@ def test_what_is_open_and_what_is_scored(ann: Pencil) -> None:
 
 
 def test_what_recorded_data_cannot_be_read_is_unread_and_never_lost(ann: Pencil) -> None:
-    write = Write.objects.get(sheet=ann.sheet)
+    write = Revision.objects.get(sheet=ann.sheet)
     Entry.objects.create(sheet=ann.sheet, hand=3, ask="bid-2", data={"bid": 99}, added_by=write, first_by=write)
     assert ann.reading.sheet.unread == ((3, "bid-2"),)
     sure_of(ann.bid(2, 1))
@@ -86,7 +86,7 @@ def test_what_recorded_data_cannot_be_read_is_unread_and_never_lost(ann: Pencil)
 
 
 def test_a_step_that_does_not_fit_is_replaced_by_who_saw_it(ann: Pencil) -> None:
-    write = Write.objects.get(sheet=ann.sheet)
+    write = Revision.objects.get(sheet=ann.sheet)
     Entry.objects.create(sheet=ann.sheet, hand=1, ask="bid-2", data={"bid": 99}, added_by=write, first_by=write)
     opened = ann.reading.sheet.open
     assert opened is not None
@@ -100,7 +100,7 @@ def test_a_step_that_does_not_fit_is_replaced_by_who_saw_it(ann: Pencil) -> None
 
 
 def test_one_standing_entry_an_address_is_the_databases_own_rule(ann: Pencil) -> None:
-    write = Write.objects.get(sheet=ann.sheet)
+    write = Revision.objects.get(sheet=ann.sheet)
     Entry.objects.create(sheet=ann.sheet, hand=1, ask="bid-2", data={"bid": 1}, added_by=write, first_by=write)
     with pytest.raises(IntegrityError), transaction.atomic():
         Entry.objects.create(sheet=ann.sheet, hand=1, ask="bid-2", data={"bid": 0}, added_by=write, first_by=write)
@@ -108,18 +108,20 @@ def test_one_standing_entry_an_address_is_the_databases_own_rule(ann: Pencil) ->
 
 @pytest.mark.parametrize("same", ["key", "version"])
 def test_one_write_a_key_and_a_version_is_the_databases_own_rule(ann: Pencil, same: str) -> None:
-    fields = {"key": "another", "version": 2, same: getattr(Write.objects.get(sheet=ann.sheet), same)}
+    fields = {"key": "another", "version": 2, same: getattr(Revision.objects.get(sheet=ann.sheet), same)}
     with pytest.raises(IntegrityError), transaction.atomic():
-        Write.objects.create(sheet=ann.sheet, verb="enter", digest="x", keeper=ann.by, at=ann.sheet.opened_at, **fields)
+        Revision.objects.create(
+            sheet=ann.sheet, verb="enter", digest="x", keeper=ann.by, at=ann.sheet.opened_at, **fields
+        )
 
 
 def test_what_is_written_is_neither_changed_nor_deleted(ann: Pencil) -> None:
-    entry, write = Entry.objects.get(sheet=ann.sheet), Write.objects.get(sheet=ann.sheet)
+    entry, write = Entry.objects.get(sheet=ann.sheet), Revision.objects.get(sheet=ann.sheet)
     for row in (entry, write):
-        with pytest.raises(InkError):
+        with pytest.raises(LogError):
             row.save()
     for row in (entry, write):
-        with pytest.raises(InkError):
+        with pytest.raises(LogError):
             row.delete()
 
 
@@ -127,14 +129,14 @@ def test_every_version_has_its_write_and_every_write_its_keeper(ann: Pencil, mar
     ann.any_hand()
     sure_of(marge.undo())
     sure_of(marge.tricks({1: 1, 2: 0, 3: 0, 4: 0}))
-    writes = Write.objects.filter(sheet=ann.sheet).order_by("version")
+    writes = Revision.objects.filter(sheet=ann.sheet).order_by("version")
     assert [write.version for write in writes] == list(range(1, 9))
     assert [write.keeper.name for write in writes][-2:] == ["Marge", "Marge"]
     assert all(earlier.at <= later.at for earlier, later in pairwise(writes))
 
 
 def test_what_is_unread_in_a_scored_hand_stays_unread_while_the_game_goes_on(ann: Pencil) -> None:
-    write = Write.objects.get(sheet=ann.sheet)
+    write = Revision.objects.get(sheet=ann.sheet)
     Entry.objects.create(sheet=ann.sheet, hand=1, ask="bid-9", data={"bid": 1}, added_by=write, first_by=write)
     ann.any_hand()
     done = sure_of(ann.bid(3, 0, hand=2))

@@ -4,7 +4,7 @@ import pytest
 
 from scoresheets.commands import enter
 from scoresheets.log.answers import Done, Refused
-from scoresheets.models import Write
+from scoresheets.models import Revision
 from tests.factories import new_key, pencil
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def test_count_of_one_is_written_with_that_of_the_other(table):
 
 def test_other_count_says_the_same(table):
     tap(table, {"tricks-1": 12})
-    assert tap(table, {"tricks-2": 5}).verb == Write.Verb.AGREE
+    assert tap(table, {"tricks-2": 5}).verb == Revision.Verb.AGREE
 
 
 @pytest.mark.parametrize("step", [{}, {"tricks-1": 18}, {"tricks-1": -1}, {"tricks-1": 9, "tricks-2": 9}], ids=str)

@@ -21,7 +21,7 @@ from scoresheets.log.as_of import entry_history
 from scoresheets.log.occupants import sits
 from scoresheets.log.publish import has_told_all
 from scoresheets.log.state import SheetReading
-from scoresheets.models import Entry, FinalPlacing, HandFact, Write
+from scoresheets.models import Entry, FinalPlacing, HandFact, Revision
 from tests.factories import KeeperFactory, Pencil, new_key, opened, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
 
@@ -111,7 +111,7 @@ def test_a_name_and_the_set_up_go_back_with_everything_else(ann: Pencil) -> None
 
 def test_what_a_scorekeeper_is_called_stays(ann: Pencil) -> None:
     sure_of(ann.bid(2, 1))
-    change = Change(Write.Verb.CALL, {}, why="Marge")
+    change = Change(Revision.Verb.CALL, {}, why="Marge")
     sure_of(write_on(ann.sheet, "call", {}, lambda _: change, key=new_key(), by=ann.by))
     type(ann.by).objects.filter(pk=ann.by.pk).update(name="Marge")
     sure_of(back(ann, 2))

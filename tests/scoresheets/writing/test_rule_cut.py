@@ -36,7 +36,7 @@ def test_ruling_is_one_write_of_its_own_and_finishes_the_sheet(table):
     assert after.finished
     assert after.record.finished_at is not None
     assert FinalPlacing.objects.filter(sheet=table.sheet, winner=True).count() == 0
-    assert table.sheet.writes.get(version=answer.version).why == "Cy and Ed had a train to catch"
+    assert table.sheet.revisions.get(version=answer.version).why == "Cy and Ed had a train to catch"
 
 
 def test_same_tap_again_writes_nothing(table):

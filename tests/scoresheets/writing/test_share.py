@@ -10,7 +10,7 @@ from django.test import RequestFactory
 
 from clubs.models import User
 from scoresheets.access import scorekeepers
-from scoresheets.models import Keeper, Link, Sheet
+from scoresheets.models import Scorekeeper, ShareLink, Sheet
 from tests.factories import KeeperFactory, Pencil, opened, pencil, sure_of
 from tests.scoresheets.conftest import Counts
 
@@ -83,9 +83,9 @@ def test_a_sheet_nobody_has_is_not_found(code: str) -> None:
 
 
 def test_the_database_knows_the_hash_and_never_the_secret(sheet: Sheet) -> None:
-    keeper = sheet.keepers.get()
+    keeper = sheet.scorekeepers.get()
     assert len(keeper.browser) == 64
-    assert SECRET not in str(Keeper.objects.values().get(pk=keeper.pk))
+    assert SECRET not in str(Scorekeeper.objects.values().get(pk=keeper.pk))
 
 
 def test_the_cookie_is_the_browsers_own_for_a_year() -> None:
@@ -121,10 +121,10 @@ def test_an_account_may_where_the_permission_question_is_answered_with_yes(sheet
     keeper = scorekeepers.who_may(asked(user=user), sheet)
     assert keeper is not None
     assert (keeper.pk, keeper.name, keeper.user_id) == (None, "Marge M.", user.pk)
-    assert not Keeper.objects.filter(user=user).exists()
+    assert not Scorekeeper.objects.filter(user=user).exists()
     sure_of(Pencil(sheet, keeper).bid(2, 0))
     sure_of(Pencil(sheet, scorekeepers.who_may(asked(user=user), sheet) or keeper).bid(3, 0))
-    assert Keeper.objects.filter(user=user).count() == 1
+    assert Scorekeeper.objects.filter(user=user).count() == 1
     assert Pencil(sheet, keeper).reading.standing[1, "bid-3"].by == "Marge M."
 
 
@@ -136,7 +136,7 @@ def test_two_first_writes_of_an_account_make_one_scorekeeper(sheet: Sheet) -> No
     assert second is not None
     sure_of(Pencil(sheet, first).bid(2, 0))
     sure_of(Pencil(sheet, second).bid(3, 0))
-    assert Keeper.objects.filter(user=user).count() == 1
+    assert Scorekeeper.objects.filter(user=user).count() == 1
 
 
 def test_an_account_may_not_where_nobody_answers(sheet: Sheet) -> None:
@@ -154,7 +154,7 @@ def test_without_a_session_cookie_no_session_is_touched(sheet: Sheet) -> None:
 
 
 def test_a_keeper_link_hands_the_pencil_to_another_browser(sheet: Sheet) -> None:
-    token = scorekeepers.make_link(sheet, by=sheet.keepers.get())
+    token = scorekeepers.make_link(sheet, by=sheet.scorekeepers.get())
     keeper = scorekeepers.take_pencil(token, scorekeepers.hashed(OTHER), " Marge ")
     assert keeper is not None
     assert (keeper.name, keeper.sheet) == ("Marge", sheet)
@@ -165,7 +165,7 @@ def test_a_keeper_link_hands_the_pencil_to_another_browser(sheet: Sheet) -> None
 def test_the_link_is_kept_as_a_hash_only(sheet: Sheet) -> None:
     token = scorekeepers.make_link(sheet, by=None)
     assert len(token) == 22
-    assert token not in str(Link.objects.values().get())
+    assert token not in str(ShareLink.objects.values().get())
 
 
 def test_looking_at_a_link_consumes_nothing(sheet: Sheet) -> None:
@@ -174,7 +174,7 @@ def test_looking_at_a_link_consumes_nothing(sheet: Sheet) -> None:
         link = scorekeepers.find_link(token)
         assert link is not None
         assert link.sheet == sheet
-    assert sheet.keepers.count() == 1
+    assert sheet.scorekeepers.count() == 1
 
 
 def test_a_link_serves_several_phones_and_each_once(sheet: Sheet) -> None:
@@ -186,7 +186,7 @@ def test_a_link_serves_several_phones_and_each_once(sheet: Sheet) -> None:
     assert again is not None
     assert again.name == "Marge"
     assert third != first
-    assert sheet.keepers.count() == 3
+    assert sheet.scorekeepers.count() == 3
 
 
 @pytest.mark.parametrize("token", ["", "x", "a" * 22, None, 7, "\x00" * 22, "ü" * 22, "a" * 5000])
@@ -194,7 +194,7 @@ def test_what_is_no_link_opens_nothing(sheet: Sheet, token: object) -> None:
     scorekeepers.make_link(sheet, by=None)
     assert scorekeepers.find_link(token) is None
     assert scorekeepers.take_pencil(token, scorekeepers.hashed(OTHER)) is None
-    assert sheet.keepers.count() == 1
+    assert sheet.scorekeepers.count() == 1
 
 
 def test_the_watch_address_and_the_code_are_no_links(sheet: Sheet) -> None:
@@ -265,11 +265,11 @@ def test_nobody_is_kept_from_the_table_by_his_name(sheet: Sheet, name: object) -
 def test_a_scorekeeper_says_what_he_is_called(sheet: Sheet) -> None:
     keeper = KeeperFactory(sheet=sheet, name="")
     assert scorekeepers.rename(keeper, " Marge ") is None
-    assert Keeper.objects.get(pk=keeper.pk).name == "Marge"
+    assert Scorekeeper.objects.get(pk=keeper.pk).name == "Marge"
     problem = scorekeepers.rename(keeper, "x" * 41)
     assert problem is not None
     assert problem.code == "too-long"
-    assert Keeper.objects.get(pk=keeper.pk).name == "Marge"
+    assert Scorekeeper.objects.get(pk=keeper.pk).name == "Marge"
 
 
 # What it costs

@@ -12,7 +12,7 @@ from scoresheets.log import append
 from scoresheets.log.answers import Conflict, Done
 from scoresheets.log.cache import Mark, Shelf
 from scoresheets.log.state import SheetReading
-from scoresheets.models import Entry, Sheet, Write
+from scoresheets.models import Entry, Revision, Sheet
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import Counts
 
@@ -86,10 +86,10 @@ def test_a_restored_backup_is_read(table: Pencil) -> None:
     sure_of(table.bid(2, 1))
     sure_of(table.bid(3, 1))
     Entry.objects.filter(sheet=table.sheet, ask="bid-3").delete()
-    Write.objects.filter(sheet=table.sheet, version=3).delete()
+    Revision.objects.filter(sheet=table.sheet, version=3).delete()
     Sheet.objects.filter(pk=table.sheet.pk).update(version=2)
-    write = Write.objects.get(sheet=table.sheet, version=2)
-    again = Write.objects.create(
+    write = Revision.objects.get(sheet=table.sheet, version=2)
+    again = Revision.objects.create(
         sheet=table.sheet, version=3, key="another key", verb="enter", digest="", keeper=table.by, at=write.at
     )
     Entry.objects.create(sheet=table.sheet, hand=1, ask="bid-3", data={"bid": 0}, added_by=again, first_by=again)
@@ -136,7 +136,7 @@ def test_the_shelf_keeps_the_latest_and_lets_the_others_go(shelf: Shelf) -> None
 def test_a_mark_is_one_write_and_no_other(table: Pencil, shelf: Shelf) -> None:
     done: Any = sure_of(table.bid(2, 0))
     assert isinstance(done, Done)
-    write = Write.objects.get(sheet=table.sheet, version=2)
+    write = Revision.objects.get(sheet=table.sheet, version=2)
     mark = Mark(write.pk, write.version, write.at)
     assert shelf.take(table.sheet, mark) is not None
     assert shelf.take(table.sheet, None) is None

@@ -2,13 +2,13 @@
 
 from scoresheets.log.append import Change, write_on
 from scoresheets.log.occupants import sits
-from scoresheets.models import FinalPlacing, HandFact, Player, Write
+from scoresheets.models import FinalPlacing, HandFact, Player, Revision
 from scoresheets.views.public.sheet import document_of
 from tests.factories import Pencil, new_key, sure_of
 
 
 def write(ann: Pencil, added: dict[tuple[int, str], dict[str, object]]) -> int:
-    change = Change(Write.Verb.SUBSTITUTE, added)
+    change = Change(Revision.Verb.SUBSTITUTE, added)
     return sure_of(write_on(ann.sheet, "substitute", {}, lambda _: change, key=new_key(), by=ann.by)).version
 
 

@@ -11,7 +11,7 @@ from django.core.management import call_command
 
 from scoresheets.access.scorekeepers import hashed, make_link
 from scoresheets.commands import enter
-from scoresheets.models import Entry, Keeper, Player, Seat, Sheet, Write
+from scoresheets.models import Entry, Player, Revision, Scorekeeper, Seat, Sheet
 from scoresheets.opening.open_sheet import SetUp, Somebody, known_players, open_sheet
 from scoresheets.opening.sweep import sweep
 from tests.factories import new_key, opened, pencil, sure_of
@@ -34,7 +34,7 @@ def test_a_blank_sheet_is_swept_after_a_day_with_everything_of_it(clock: Any) ->
     assert sweep() == 0
     clock.shift(datetime.timedelta(seconds=1))
     assert sweep() == 1
-    for rows in (Sheet, Seat, Keeper, Write, Entry, Player):
+    for rows in (Sheet, Seat, Scorekeeper, Revision, Entry, Player):
         assert not rows.objects.exists(), rows
 
 

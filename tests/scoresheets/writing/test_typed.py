@@ -6,7 +6,7 @@ from scoresheets.commands import enter
 from scoresheets.commands.undo_label import what_is_taken_back
 from scoresheets.log.answers import Answer, Done, Refused
 from scoresheets.log.append import Change, write_on
-from scoresheets.models import Entry, FinalPlacing, Player, Seat, Write
+from scoresheets.models import Entry, FinalPlacing, Player, Revision, Seat
 from scoresheets.paper.type_in import type_in as write_typed_hands
 from tests.counted import not_counted
 from tests.factories import Pencil, new_key, pencil, sure_of
@@ -39,7 +39,7 @@ def told(answer: Answer) -> list[tuple[int | None, str | None, str]]:
 def test_whole_game_is_one_write_and_the_same_as_tapped(ann: Pencil) -> None:
     done = sure_of(type_in(ann, GAME))
     assert done.verb == "paper"
-    assert Write.objects.filter(sheet=ann.sheet).count() == 2
+    assert Revision.objects.filter(sheet=ann.sheet).count() == 2
     tapped = pencil(4)
     for one in GAME.values():
         tapped.hand({s: one[f"bid-{s}"]["bid"] for s in NONE}, {s: one["tricks"][f"tricks-{s}"] for s in NONE})
@@ -90,7 +90,7 @@ def test_every_problem_is_told_with_its_hand_and_field_and_nothing_is_written(an
     assert (3, "bid-4.bid", "missing-field") in found
     assert (4, "bid-1.bid", "not-a-number") in found
     assert found == sorted(found, key=lambda told: told[0])
-    assert Write.objects.filter(sheet=ann.sheet).count() == 1
+    assert Revision.objects.filter(sheet=ann.sheet).count() == 1
 
 
 def test_later_hands_are_looked_at_behind_one_that_is_wrong(ann: Pencil) -> None:
@@ -113,7 +113,7 @@ def test_later_hands_are_looked_at_behind_one_that_is_wrong(ann: Pencil) -> None
 )
 def test_what_cannot_be_typed_is_refused(ann: Pencil, hands: dict[int, object], code: str) -> None:
     assert code in [found for _, _, found in told(type_in(ann, hands))]
-    assert Write.objects.filter(sheet=ann.sheet).count() == 1
+    assert Revision.objects.filter(sheet=ann.sheet).count() == 1
 
 
 def test_same_tap_again_is_answered_again_and_with_another_body_refused(ann: Pencil) -> None:
@@ -162,7 +162,7 @@ def test_who_is_noted_to_come_is_dealt_in_behind_the_typed_hand(ann: Pencil) -> 
     sure_of(ann.bid(2, 0))
     joe = Player.objects.create(name="Joe")
     Seat.objects.create(sheet=ann.sheet, number=5, name="Joe", player=joe)
-    change = Change(Write.Verb.ARRIVE, {(2, "arrive-1"): {"seat": 5}})
+    change = Change(Revision.Verb.ARRIVE, {(2, "arrive-1"): {"seat": 5}})
     sure_of(write_on(ann.sheet, "arrive", {}, lambda _: change, key=new_key(), by=ann.by))
     assert told(type_in(ann, {1: ONE, 2: TWO, 3: THREE}))[0] == (2, "bid-5.bid", "missing-field")
     sure_of(type_in(ann, {1: ONE}))

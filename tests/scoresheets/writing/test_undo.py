@@ -5,7 +5,7 @@ import pytest
 from rules.core.fields import Address
 from scoresheets.commands import enter
 from scoresheets.log.answers import Conflict, Refused
-from scoresheets.models import Entry, Write
+from scoresheets.models import Entry, Revision
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
 
@@ -22,7 +22,7 @@ def test_the_latest_bid_is_taken_back(ann: Pencil) -> None:
     assert (done.version, done.verb) == (4, "undo")
     assert ann.reading.entries == {(1, "bid-2"): {"bid": 1}}
     assert done.reading.standing == ann.reading.standing
-    assert Write.objects.get(sheet=ann.sheet, version=4).undoes == Write.objects.get(version=bid.version)
+    assert Revision.objects.get(sheet=ann.sheet, version=4).undoes == Revision.objects.get(version=bid.version)
 
 
 def test_nothing_is_deleted_or_changed_by_taking_back(ann: Pencil) -> None:

@@ -5,7 +5,7 @@ from django.db import migrations
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoresheets", "0009_generations"),
+        ("scoresheets", "0002_standard_names"),
     ]
 
     operations = [
