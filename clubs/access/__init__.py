@@ -2,5 +2,5 @@
 
 Stands on the models. Begin with `visit`: every view of a club begins with it.
 
-Every view of a club begins with `visit.enter`. Every address has a row in `tests/clubs/who_may.txt`.
+Every view of a club begins with `visit.enter`. Every address has a row in `tests/clubs/access/who_may.txt`.
 """

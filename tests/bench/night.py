@@ -67,7 +67,7 @@ def make(slug: str, games: int, tables: int) -> None:
     from scoresheets.models import Scorekeeper
     from scoresheets.models.sheet import new_token
     from tests.club_factories import NightFactory, played
-    from tests.clubs.evening import pencil_of
+    from tests.clubs.night_played import pencil_of
 
     told = []
     with transaction.atomic():

@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import DESK, ONLY_TARGETS, PHONE, see_with_axe
-from tests.clubs.evening import Evening, an_evening
+from tests.clubs.night_played import Evening, an_evening
 
 NARROW = PHONE | {"viewport": {"width": 360, "height": 664}}
 

@@ -16,7 +16,7 @@ from scoresheets.models import Sheet
 from tests.browser.conftest import DESK
 from tests.browser.pads import Pad
 from tests.club_factories import TrophyFactory
-from tests.clubs.evening import Evening, an_evening, pencil_of
+from tests.clubs.night_played import Evening, an_evening, pencil_of
 
 POLLED = 15_000
 

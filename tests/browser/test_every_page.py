@@ -11,8 +11,8 @@ from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import ONLY_TARGETS, PHONE, see_with_axe
+from tests.clubs.access.test_who_may import routes
 from tests.clubs.houseful import Houseful
-from tests.clubs.test_who_may import routes
 
 #: Parts of the list, for tests that run beside one another.
 PARTS = 4

@@ -16,8 +16,8 @@ from scoresheets.models import Sheet
 from tests.browser.conftest import PHONE, in_sizes
 from tests.browser.test_every_page import SMALLEST
 from tests.club_factories import NightFactory, TrophyFactory, played
-from tests.clubs.evening import Evening, an_evening
 from tests.clubs.evenings import A_WEEK
+from tests.clubs.night_played import Evening, an_evening
 
 #: The fourth of eight has a name as long as they get.
 LONG = "Wilhelmine-Charlotte von Sachsen-Meining"

@@ -14,8 +14,8 @@ from clubs.models import Member
 from tests.browser.pads import Pad
 from tests.browser.test_evening import at_a_table, fits, take_along
 from tests.club_factories import MemberFactory
-from tests.clubs.evening import Evening, an_evening
-from tests.clubs.test_newcomers import write
+from tests.clubs.joining.test_newcomers import write
+from tests.clubs.night_played import Evening, an_evening
 
 LONG = "Wilhelmine-Charlotte von Sachsen-Meining"
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import PHONE
 from tests.browser.pads import A_MOMENT, Pad
 from tests.factories import sure_of
-from tests.scoresheets.writing.test_correct import corrected
+from tests.scoresheets.corrections.test_correct import corrected
 
 #: Every post of the pad: held back, it is a network that does not answer.
 NOWHERE = re.compile("/(enter|undo|stop|misdeal|retype)/$")

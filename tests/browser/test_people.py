@@ -13,7 +13,7 @@ from tests.browser.conftest import DESK, PHONE
 from tests.browser.pads import Pad, unplug
 from tests.browser.test_pad_page import same
 from tests.factories import sure_of
-from tests.scoresheets.writing.people import arrive, leave, result_of, substitute
+from tests.scoresheets.people import arrive, leave, result_of, substitute
 
 
 class Table(Pad):

@@ -19,8 +19,8 @@ from tests.factories import pencil, sure_of
 from tests.rules.examples import accepted_documents
 from tests.scoresheets.laid import PENCIL, laid_down
 from tests.scoresheets.other_games import bird, claim, deals, pairs
-from tests.scoresheets.test_result_of_other_games import FINISHED
-from tests.scoresheets.test_sheet_of_other_games import GAMES, RUNNING
+from tests.scoresheets.results.test_of_other_games import FINISHED
+from tests.scoresheets.sheet.test_of_other_games import GAMES, RUNNING
 
 #: Forty letters, few of them narrow; and one that is read from the right.
 LONG = [

@@ -17,7 +17,7 @@ from clubs.models import Award, Club, Trophy
 from clubs.trophies.past_holders import add_holders, names_of, read_lines
 from tests.browser.conftest import DESK, PHONE
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
-from tests.clubs.trophies import night, third_wins
+from tests.clubs.trophy_night import night, third_wins
 
 LONG = "Bartholomew Featherstonehaugh-Cholmondel"
 

@@ -11,8 +11,8 @@ from django.test import Client
 
 from clubs.models import Club, Member, Night
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory
-from tests.clubs.evening import Evening, an_evening
 from tests.clubs.evenings import SEVEN, THURSDAY
+from tests.clubs.night_played import Evening, an_evening
 from tests.clubs.visitors import account
 
 

@@ -28,7 +28,7 @@ from scoresheets.models import Sheet
 from scoresheets.paper.carry_over import carry
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.rules.dice import whole_hand
-from tests.scoresheets.writing.people import arrive, leave, substitute
+from tests.scoresheets.people import arrive, leave, substitute
 
 #: The secrets in the cookies of three phones; the fourth has none.
 HELD, CUT_OFF, NEIGHBOUR = "the-phone-at-the-table", "cut-off-from-the-table", "phone-at-another-table"

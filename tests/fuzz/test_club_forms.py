@@ -18,8 +18,8 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 
+from tests.clubs.access.test_who_may import ROUTES
 from tests.clubs.houseful import Houseful
-from tests.clubs.test_who_may import ROUTES
 from tests.fuzz.tables import Form, Seen, is_html, quoted
 from tests.fuzz.vandal import NASTY
 

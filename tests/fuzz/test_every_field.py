@@ -23,7 +23,7 @@ from tests.factories import Pencil, new_key, pencil
 from tests.fuzz.tables import HELD, phone
 from tests.fuzz.test_fuzz import assert_reads, assert_says_why
 from tests.rules.dice import whole_hand
-from tests.scoresheets.writing.test_any_evening_of_other_games import without_bids
+from tests.scoresheets.commands.test_any_evening_of_other_games import without_bids
 
 pytestmark = pytest.mark.django_db
 

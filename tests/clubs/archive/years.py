@@ -55,7 +55,7 @@ from scoresheets.results.impact import moves, previewed
 from tests.club_factories import ClubFactory, NightFactory, SeasonFactory, UserFactory, played, scored
 from tests.counted import change
 from tests.factories import KeeperFactory, Pencil, new_key
-from tests.scoresheets.writing.people import arrive, leave, substitute
+from tests.scoresheets.people import arrive, leave, substitute
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Zoë 😀", "=1+1", "O’Neil", "شيماء")
 GAMES = ("dirty-dog", "dirty-dog", "dirty-dog", "dingo", "dirty-deals", "bird-dog", "hotdog")

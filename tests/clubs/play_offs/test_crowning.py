@@ -18,7 +18,7 @@ from clubs.trophies.play_off import look_at_play_off, sentence
 from clubs.trophies.register import champion
 from scoresheets.wording.markup import as_text
 from tests.club_factories import ClubFactory, MemberFactory
-from tests.clubs.evening import page
+from tests.clubs.night_played import page
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off
 from tests.factories import sure_of
 

@@ -12,7 +12,7 @@ from clubs.members.merge import merge
 from clubs.members.privacy import hide_name
 from clubs.models import Member
 from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory
-from tests.clubs.evening import page
+from tests.clubs.night_played import page
 from tests.clubs.play_offs.evening import play_off
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from django.urls import reverse
 from clubs.play_off_page.next_step import NextThing, next_thing
 from clubs.play_off_page.page import Followed
 from scoresheets.pad.help_call import answer, ask
-from tests.clubs.evening import page
+from tests.clubs.night_played import page
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
 
 pytestmark = pytest.mark.django_db

@@ -27,7 +27,7 @@ from tests.club_factories import played as played_at
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off, reading_of
 from tests.counted import change
 from tests.factories import sure_of
-from tests.scoresheets.writing.people import leave
+from tests.scoresheets.people import leave
 
 pytestmark = pytest.mark.django_db
 

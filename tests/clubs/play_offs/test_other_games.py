@@ -13,7 +13,7 @@ from clubs.models import Placing
 from clubs.play_off_page.next_step import next_thing
 from clubs.play_off_page.page import Followed
 from scoresheets.wording.markup import as_text
-from tests.clubs.evening import page as html_page
+from tests.clubs.night_played import page as html_page
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
 from tests.counted import change
 

@@ -18,7 +18,7 @@ from clubs.play_off_rounds.rulings import rule
 from clubs.play_off_rounds.stages import abandon
 from clubs.trophies.awards import award
 from tests.club_factories import ClubFactory, TrophyFactory
-from tests.clubs.evening import page
+from tests.clubs.night_played import page
 from tests.clubs.play_offs.evening import (
     FIRST,
     LOSERS,

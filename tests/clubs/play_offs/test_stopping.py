@@ -9,7 +9,7 @@ from django.test import Client
 
 from clubs.models import AuditEntry, Table
 from scoresheets.commands.enter import stop
-from tests.clubs.evening import page
+from tests.clubs.night_played import page
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off, reading_of
 from tests.clubs.play_offs.test_corrections import drawn
 from tests.factories import new_key, sure_of

@@ -10,7 +10,7 @@ from clubs.models import AuditEntry, Ruling, Table
 from clubs.play_off_rounds import rulings
 from clubs.play_off_rounds.stages import abandon
 from scoresheets.wording.markup import as_text
-from tests.clubs.evening import page as plain
+from tests.clubs.night_played import page as plain
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off, reading_of
 from tests.factories import new_key, sure_of
 

@@ -16,7 +16,7 @@ from clubs.tables.open import say_stakes
 from scoresheets.caches.generation import begin_generation
 from scoresheets.models import Sheet
 from tests.club_factories import played
-from tests.clubs.evening import page
+from tests.clubs.night_played import page
 from tests.clubs.play_offs.evening import FIRST, LOSERS, WINNERS, PlayOffEvening, play_off, reading_of
 from tests.clubs.play_offs.test_play_off_page import look, say_stop
 

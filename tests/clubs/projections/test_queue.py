@@ -22,7 +22,7 @@ from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.models import HandFact, Scorekeeper
 from scoresheets.models.sheet import new_token
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, TrophyFactory, played, scored
-from tests.clubs.evening import pencil_of
+from tests.clubs.night_played import pencil_of
 from tests.clubs.play_offs.evening import drawn_groups
 from tests.clubs.play_offs.evening import pencil_of as group_pencil
 from tests.counted import not_counted

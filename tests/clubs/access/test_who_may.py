@@ -1,0 +1,227 @@
+"""Who may do what: every address of the site by method, as `who_may.txt` says it, for eight kinds of visitors.
+
+The addresses come from the URL resolver, so that one without a row fails. After a change of mind:
+`WHO_MAY=write pytest tests/clubs/access/test_who_may.py`, and read the difference.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tests.clubs.houseful import Houseful
+
+pytestmark = pytest.mark.django_db
+TABLE = Path(__file__).with_name("who_may.txt")
+VISITORS = (
+    "anonymous",
+    "watcher",
+    "pencil",
+    "member",
+    "scorekeeper",
+    "organiser",
+    "stranger",
+    "superuser",
+)
+METHODS = ("GET", "POST")
+OURS = ("clubs", "scoresheets")
+HEAD = """\
+# Who may do what on this site. A club that is shown to whoever has its link; at one of its tables lies a sheet.
+#
+#   anonymous    knows the address and nothing else
+#   watcher      came by the club's link, and has the watchers' address of the sheet
+#   pencil       a scorekeeper by link: this browser may write on the sheet, and never came by the club's link
+#   member, scorekeeper, organiser   have an account, and this role in the club
+#   stranger     an organiser of another club
+#   superuser    of the site
+#
+#   yes      answered, be it with what is wrong about a post that says nothing
+#   sign in  led to where one signs in, or told to
+#   no       told that he may not (403)
+#   .        not there for him (404), as if it never was
+#   away     led to a page where he may only look
+#
+# A method that no visitor has is refused for everybody (405). What comes from others has one row a prefix.
+"""
+
+
+def routes(resolver: URLResolver, before: str = "/") -> Iterator[tuple[str, str]]:
+    """Every route of ours with the name of its view, and one for each prefix of others."""
+    for pattern in resolver.url_patterns:
+        here = before + str(pattern.pattern)
+        if isinstance(pattern, URLPattern):
+            if pattern.callback.__module__.split(".")[0] in OURS:
+                yield here, str(pattern.name)
+            else:
+                yield before, ""
+        elif is_of_others(pattern):
+            yield here, ""
+        else:
+            yield from routes(pattern, here)
+
+
+def is_of_others(resolver: URLResolver) -> bool:
+    return getattr(resolver.urlconf_name, "__name__", "").split(".")[0] not in OURS
+
+
+ROUTES = sorted(dict.fromkeys(routes(get_resolver("clubs.urls"))))
+
+
+def answer_of(response: HttpResponse) -> str:
+    """What a visitor was told, in the words of the table."""
+    to = response.headers.get("Location", "")
+    if to.startswith("/account/login/") or (response.status_code == 403 and "Sign in first" in response.text):
+        return "sign in"
+    if response.status_code in (301, 302) and re.match(r"/(sheets|watch)/[^/]+/$", to):
+        return "away"
+    return {403: "no", 404: ".", 405: "405", 429: "."}.get(response.status_code, "yes")
+
+
+class Asked:
+    """Asks at every address for every visitor; nothing stays of what is done."""
+
+    def __init__(self) -> None:
+        self.house = Houseful()
+
+    def at(self, route: str, name: str, method: str, visitor: str) -> str:
+        browser: Client = self.house.browser(visitor)
+        address = self.house.address(route)
+        more = urlencode(self.house.more(name, method))
+        before = transaction.savepoint()
+        try:
+            if method == "POST":
+                response = browser.post(address, more, "application/x-www-form-urlencoded")
+            else:
+                response = browser.get(f"{address}?{more}" if more else address)
+        finally:
+            transaction.savepoint_rollback(before)
+            cache.clear()
+        assert response.status_code < 500, (route, method, visitor)
+        return answer_of(response)
+
+    def by_everybody(self, route: str, name: str, method: str) -> list[str]:
+        """What each visitor is told; nothing where there is no such method, which is asked of two of them."""
+        first, last = VISITORS[0], VISITORS[-1]
+        if [self.at(route, name, method, visitor) for visitor in (first, last)] == ["405", "405"]:
+            return []
+        return [self.at(route, name, method, visitor) for visitor in VISITORS]
+
+
+def written(rows: dict[tuple[str, str], list[str]]) -> str:
+    """The table as it stands in the file."""
+    width = max(len(route) for route, _ in rows)
+    lines = [f"{'':<{width}}  {'':<4}  " + "  ".join(f"{visitor:<11}" for visitor in VISITORS)]
+    for (route, method), told in rows.items():
+        lines.append(f"{route:<{width}}  {method:<4}  " + "  ".join(f"{word:<11}" for word in told))
+    return HEAD + "\n" + "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def read() -> dict[tuple[str, str], list[str]]:
+    """The rows of the file: route and method, and what each visitor is told."""
+    found = {}
+    for line in TABLE.read_text().splitlines():
+        if line.startswith("/"):
+            route, method, *told = re.split(r"  +", line)
+            found[route, method] = told
+    return found
+
+
+#: Pages of others that one needs before one has an account here, or after.
+ENTRANCE = {
+    "account_inactive", "account_login", "account_logout", "account_request_login_code", "account_reset_password",
+    "account_signup", "account_password_reset_completed", "account_email_verification_sent",
+    "account_confirm_password_reset_code", "account_complete_password_reset",
+}  # fmt: skip
+
+
+def test_table_says_who_may_do_what() -> None:
+    asked = Asked()
+    rows: dict[tuple[str, str], list[str]] = {}
+    for route, name in ROUTES:
+        if not name:
+            # Others ask for an account by themselves, see below.
+            rows[route, "any"] = ["sign in"] * 3 + ["yes"] * 5
+            continue
+        for method in METHODS:
+            told = asked.by_everybody(route, name, method)
+            if told:
+                rows[route, method] = told
+    if os.environ.get("WHO_MAY") == "write":
+        TABLE.write_text(written(rows))
+    assert read() == rows
+
+
+def pages_of_others(resolver: URLResolver, before: str = "/") -> Iterator[tuple[str, str]]:
+    for pattern in resolver.url_patterns:
+        here = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from pages_of_others(pattern, here)
+        elif pattern.callback.__module__.split(".")[0] not in OURS:
+            yield here, str(pattern.name)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_pages_of_others_ask_for_an_account_but_at_the_entrance(method: str) -> None:
+    asked = Asked()
+    told = {name: asked.at(route, name, method, "anonymous") for route, name in pages_of_others(get_resolver())}
+    assert len(told) > 15
+    assert {name for name, word in told.items() if word != "sign in"} <= ENTRANCE
+
+
+def test_every_address_has_a_row() -> None:
+    assert {route for route, _ in ROUTES} == {route for route, _ in read()}
+
+
+def test_every_row_says_something_of_every_visitor() -> None:
+    for row, told in read().items():
+        assert len(told) == len(VISITORS), row
+        assert set(told) <= {"yes", "sign in", "no", ".", "away"}, row
+
+
+#: Where the pages of a club are, but for those that have a key of their own; and its sheets.
+OF_A_CLUB = re.compile(r"/clubs/<slug:slug>/(?!in/)|/calendar/")
+OF_ITS_SHEETS = re.compile(r"/sheets/|/watch/")
+
+
+def told_of(visibility: str, visitor: str, *where: re.Pattern[str]) -> dict[tuple[str, str], str]:
+    """What a visitor is told on the pages of a club of that visibility."""
+    asked, rows = Asked(), read()
+    asked.house.show_to(visibility)
+    pages = [(route, name, method) for route, name in ROUTES for method in METHODS if (route, method) in rows]
+    return {(r, m): asked.at(r, name, m, visitor) for r, name, m in pages if any(part.match(r) for part in where)}
+
+
+def test_public_club_tells_everybody_what_it_tells_who_came_by_its_link() -> None:
+    by_link = {row: told[VISITORS.index("watcher")] for row, told in read().items()}
+    told = told_of("public", "anonymous", OF_A_CLUB)
+    assert told == {row: by_link[row] for row in told}
+
+
+@pytest.mark.parametrize("visitor", ["anonymous", "watcher", "stranger"])
+def test_members_club_is_not_there_for_anybody_else_nor_is_a_sheet_of_its_tables(visitor: str) -> None:
+    told = told_of("members", visitor, OF_A_CLUB, OF_ITS_SHEETS)
+    assert len(told) > 60
+    assert {row: word for row, word in told.items() if word != "."} == {}
+
+
+def test_members_club_is_not_there_for_who_writes_on_one_of_its_sheets_but_the_sheet_is() -> None:
+    usual = {row: told[VISITORS.index("pencil")] for row, told in read().items()}
+    told = told_of("members", "pencil", OF_A_CLUB, OF_ITS_SHEETS)
+    assert told == {row: usual[row] if OF_ITS_SHEETS.match(row[0]) else "." for row in told}
+
+
+@pytest.mark.parametrize("visitor", ["member", "organiser"])
+def test_members_club_tells_its_members_what_any_club_does(visitor: str) -> None:
+    usual = {row: told[VISITORS.index(visitor)] for row, told in read().items()}
+    told = told_of("members", visitor, OF_A_CLUB, OF_ITS_SHEETS)
+    assert told == {row: usual[row] for row in told}
