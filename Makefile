@@ -11,9 +11,9 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 ## What people use
 
-# Serve the site. Settings: HOST, PORT, DEMO=0 and those in the table of README.md.
+# Serve the site. Settings: HOST, PORT, DEMO=0 and those in the table of README.md. RELOAD=1: for whoever changes the code.
 run: $(VENV)/site
-	@exec $(MANAGE) serve
+	@exec $(MANAGE) serve $(if $(RELOAD),--reload)
 
 # Take the demo sheets away, for good.
 demo-remove: $(VENV)/site

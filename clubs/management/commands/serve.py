@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from clubs.club import founding
 from clubs.club.organiser_codes import clubs_without_organiser
@@ -26,7 +26,10 @@ class Command(BaseCommand):
     help = "Get the site ready (database, static files, demo) and serve it with granian on HOST:PORT."
     requires_migrations_checks = False
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--reload", action="store_true", help="for development: start again when code changes")
+
+    def handle(self, *args: Any, reload: bool, **options: Any) -> None:
         self.refuse_taken_port()
         try:
             backup = startup.bring_database_up_to_date()
@@ -48,6 +51,10 @@ class Command(BaseCommand):
         self.stdout.write(startup.welcome(lan, code=code, without_organiser=without))
         sys.stdout.flush()
         allow_many_connections()
+        if reload:
+            os.environ["DEBUG"] = "true"
+            place = f"[{settings.HOST}]:{settings.PORT}" if ":" in settings.HOST else f"{settings.HOST}:{settings.PORT}"
+            os.execv(sys.executable, [sys.executable, sys.argv[0], "runserver", place])  # noqa: S606 - no shell is meant
         host = startup.EVERYWHERE_FROM_HERE.get(settings.HOST, settings.HOST)
         server = [sys.executable, "-m", "granian", *server_options()]
         supervisor = [sys.executable, "-m", "clubs.server.supervisor", f"{host}:{settings.PORT}", *server]

@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -150,6 +151,28 @@ def test_port_that_is_taken_gets_a_sentence(settings: Settings, live_server: Any
     settings.HOST, settings.PORT = "127.0.0.1", live_server.thread.port
     with pytest.raises(CommandError, match=r"cannot be used .*another port: make run PORT="):
         call_command("serve")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_server_of_whoever_changes_the_code_reloads(
+    settings: Settings, var: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Replaced(Exception):
+        """Here another program would have taken the place of this process."""
+
+    def replaced(program: str, arguments: list[str]) -> None:
+        raise Replaced(*arguments[2:], os.environ["DEBUG"])
+
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        settings.HOST, settings.PORT = free.getsockname()
+    monkeypatch.setenv("DEBUG", "")
+    monkeypatch.setenv("DEMO", "0")
+    monkeypatch.setattr(serve, "allow_many_connections", lambda: None)
+    monkeypatch.setattr(startup, "lay_out_static_files", lambda: False)
+    monkeypatch.setattr(serve.os, "execv", replaced)
+    with pytest.raises(Replaced) as other:
+        call_command("serve", "--reload")
+    assert other.value.args == ("runserver", f"127.0.0.1:{settings.PORT}", "true")
 
 
 def test_server_reads_bodies_by_itself_and_has_room_for_many_watchers(
