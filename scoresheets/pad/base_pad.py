@@ -81,7 +81,7 @@ class BasePad:
     @property
     def callout(self) -> dict[str, Any] | None:
         """The call-out of the last hand with its names."""
-        callout = self.pad.said
+        callout = self.pad.callout
         if not callout or self.is_blind:
             return None
         return {**vars(callout), "names": [self.name(seat) for seat in callout.seats]}
@@ -107,14 +107,14 @@ class BasePad:
         if last and last.get("plays_on"):
             return last
         if happened and (last is None or self.is_since(happened, last["version"])):
-            return {"version": happened.stands[1], "says": happened.says}
+            return {"version": happened.entry[1], "says": happened.says}
         return None if last and last.get("final") else last
 
     def is_since(self, happened: SeatingChange, version: int) -> bool:
         """Whether who came or went is later than a write; of one write, from a file, it is what was played last."""
-        if happened.stands[1] == version:
+        if happened.entry[1] == version:
             return bool(happened.noted or not self.pad.steps)
-        return bool(happened.stands[1] > version)
+        return bool(happened.entry[1] > version)
 
     @property
     def last_written(self) -> dict[str, Any] | None:
@@ -143,7 +143,7 @@ class BasePad:
         for hand in self.pad.back:
             # Of a game that was stopped early only the blind hands were played since.
             if hand.blind or not stopped:
-                return {"version": hand.stands[hand.last][1], "hand": hand_name(hand)}
+                return {"version": hand.entries[hand.last][1], "hand": hand_name(hand)}
         return {"plays_on": True, "what": "the early end"} if stopped else None
 
 

@@ -106,7 +106,7 @@ class BiddingPad(BasePad):
     @property
     def saw(self) -> int | str:
         """What stands there and does not fit; "" for nothing."""
-        return self.pad.stands.get(self.ask.removeprefix(self.pad.prefix), [""])[0]
+        return self.pad.entries.get(self.ask.removeprefix(self.pad.prefix), [""])[0]
 
     @property
     def bid_sum(self) -> int:
@@ -205,7 +205,7 @@ class BiddingPad(BasePad):
 
     @property
     def trump_saw(self) -> int | str:
-        return self.pad.stands.get("trump", [""])[0]
+        return self.pad.entries.get("trump", [""])[0]
 
     @property
     def suit(self) -> str:
@@ -281,7 +281,7 @@ class BiddingPad(BasePad):
         ask = f"bid-{seat}"
         return {
             "seat": seat, "name": self.name(seat), "bid": self.bids[seat], "keys": keys, "no": no if no >= 0 else None,
-            "ask": self.pad.prefix + ask, "saw": self.pad.stands[ask][0],
+            "ask": self.pad.prefix + ask, "saw": self.pad.entries[ask][0],
         }  # fmt: skip
 
     # Taking back
@@ -289,7 +289,7 @@ class BiddingPad(BasePad):
     @property
     def written_here(self) -> dict[str, Any] | None:
         """The latest bid, or the trump."""
-        entries = self.pad.stands
+        entries = self.pad.entries
         if self.bids:
             seat = list(self.bids)[-1]
             version = entries[f"bid-{seat}"][1]

@@ -79,7 +79,7 @@ def pad_of(reading: SheetReading) -> PadState:
         counting=tied_for(reading) if blind else None,
         hands=tuple(hand_of(reading, hand) for hand in ([blind] if blind else hands_ahead(reading))),
         steps=steps,
-        stands=entries_at(reading, opened, steps) | misfit_of(reading, opened) if opened else {},
+        entries=entries_at(reading, opened, steps) | misfit_of(reading, opened) if opened else {},
         changed=correction_of(reading, opened) if opened else None,
         event=reading.next_event,
         loose=loose_of(reading),
@@ -92,7 +92,7 @@ def pad_of(reading: SheetReading) -> PadState:
         stopped=sheet.table.stopped,
         remarks=remarks_of(reading),
         quiet=reading.record.quiet,
-        said=callout_of(reading, last),
+        callout=callout_of(reading, last),
         signs=signs_beside(reading, last),
         for_what=for_what(sheet.waiting[0]) if blind and sheet.table.decides.is_group else None,
     )
@@ -143,7 +143,7 @@ def scored_hand(reading: SheetReading, row: Row) -> PadScoredHand:
         counting=tuple(settlement.tied[blind - 1]) if settlement and blind else None,
         steps=dict(hand.steps),
         last=completing_ask(reading, row),
-        stands=entries_at(reading, hand, hand.steps),
+        entries=entries_at(reading, hand, hand.steps),
         points=dict(row.points),
         event=len(row.events) + 1,
         misdeals=misdeals_of(reading, hand.number, row.events),
@@ -297,13 +297,15 @@ def prompts_of(reading: SheetReading, opened: Hand | None) -> dict[str, Any]:
     if opened is None:
         last = table.rows[-1] if table.rows else None
         asks = asks_of(reading, last.table, last.hand) if last else ()
-        return {"asks": asks, **vars(NO_WORDS), "begins": NO_WORDS, "told": {}, "clock": None, "legs": legs}
+        return {"asks": asks, **vars(NO_WORDS), "begins": NO_WORDS, "step_texts": {}, "clock": None, "legs": legs}
     entry_text = Jottings(reading)
     return {
         "asks": asks_of(reading, table, opened),
         **vars(words_of(game, table, opened)),
         "begins": words_of(game, table, replace(opened, steps={})),
-        "told": {ask: in_parts(step_in_words(entry_text, opened, ask, step)) for ask, step in opened.steps.items()},
+        "step_texts": {
+            ask: in_parts(step_in_words(entry_text, opened, ask, step)) for ask, step in opened.steps.items()
+        },
         "clock": clock.data if (clock := clock_of(reading)) else None,
         "legs": legs,
     }

@@ -32,7 +32,7 @@ class AnyField:
 
 @dataclass(frozen=True)
 class AnyAsk:
-    """An ask with its words. `one`: a single tap answers it. `comes_to`: the sum of its numbers, if known."""
+    """An ask with its words. `comes_to`: the sum of its numbers, if known."""
 
     name: str
     words: str
@@ -49,14 +49,15 @@ class AnyAsk:
         return [field for field in self.fields if field.kind != "count"]
 
     @property
-    def one(self) -> AnyField | None:
+    def only_field(self) -> AnyField | None:
+        """The field that a single tap answers; None: it takes more."""
         is_tapped = len(self.fields) == 1 and self.fields[0].kind in ("keys", "seats")
         return self.fields[0] if is_tapped else None
 
 
 def any_asks_of(reading: SheetReading) -> list[AnyAsk]:
     """What is asked in the open hand, in order."""
-    sheet, said = reading.sheet, Jottings(reading)
+    sheet, entry_text = reading.sheet, Jottings(reading)
     if sheet.open is None:
         return []
     hand = sheet.open.hand
@@ -64,18 +65,18 @@ def any_asks_of(reading: SheetReading) -> list[AnyAsk]:
     return [
         AnyAsk(
             ask.name,
-            capital(as_text(said.what(hand.address(ask.name)))),
-            tuple(any_field(said, ask, field) for field in ask.fields),
+            capital(as_text(entry_text.what(hand.address(ask.name)))),
+            tuple(any_field(entry_text, ask, field) for field in ask.fields),
             comes_to if sum(field.seat is not None for field in ask.fields) > 1 else None,
         )
         for ask in reading.game.asks(sheet.table, hand)
     ]
 
 
-def any_field(said: Jottings, ask: Ask, field: Field) -> AnyField:
+def any_field(entry_text: Jottings, ask: Ask, field: Field) -> AnyField:
     """A field as it is asked for."""
     stem = stem_of(ask.name)
-    words = said.done(stem, field.name) if field.seat else capital(said.called(stem, field.name))
+    words = entry_text.done(stem, field.name) if field.seat else capital(entry_text.called(stem, field.name))
     match field:
         case Count(low=low, high=high) if high - low < MOST_KEYS and not field.seat:
             options = tuple((str(number), bare(number)) for number in range(low, high + 1))

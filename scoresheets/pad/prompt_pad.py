@@ -73,7 +73,7 @@ class PromptPad(BasePad):
 
     def saw(self, ask: str) -> int | str:
         """What stands at an ask, as a post says it; "" for nothing."""
-        return self.pad.stands.get(ask, [""])[0]
+        return self.pad.entries.get(ask, [""])[0]
 
     @property
     def seats(self) -> list[int]:
@@ -113,12 +113,12 @@ class PromptPad(BasePad):
     @property
     def written_here(self) -> dict[str, Any] | None:
         """What was written last of the open hand; `ask` is what it is called, where its words would be long."""
-        entries = self.pad.stands
+        entries = self.pad.entries
         written = [name for name in self.steps if name in entries]
         if not written:
             return None
         last = max(written, key=lambda name: (entries[name][1], list(self.asks).index(name)))
-        sentence = self.pad.told.get(last, [""])
+        sentence = self.pad.step_texts.get(last, [""])
         values = [value for value in self.steps[last].values() if value is not None and value is not False]
         is_long = len(values) > 1 or (len(sentence) > 1 and sentence[0])
         what = self.asks[last].what if is_long else None

@@ -1,11 +1,11 @@
 """The state of the pad: the one description of what Python tells the scripts.
 
-`build.pad_of` reads the state of a sheet, `as_json` writes it. A field here is a key of the JSON; the comment over it
-says what it means and which scripts of `static/js/pad` and `static/js/pad_later` read it ("page": none, only pages).
-`replay.js` adds what was tapped since and gets data of the same shape, so one drawing serves both. Seats are numbers
-here, and text in JSON where they are keys. A sentence in parts has a name at every odd place.
+`build.pad_of` reads the state of a sheet, `as_json` writes it. A field is a key of the JSON, by its own name or that in
+`key`. The comment over it says what it means and which scripts of `static/js/pad` and `static/js/pad_later` read it
+("page": none, only pages). `replay.js` adds what was tapped since and gets data of the same shape: one drawing serves
+both. Seats are numbers here, and text in JSON where they are keys. A sentence in parts has a name at every odd place.
 
-`tests/scoresheets/test_pad_contract.py` holds both sides to it. Whoever changes the meaning of a key counts `SHAPE` up:
+`tests/scoresheets/pad/test_contract.py` holds both sides to it. Whoever changes the meaning of a key counts `SHAPE` up:
 a script that knows another shape drops what it has kept and loads the page anew.
 """
 
@@ -62,7 +62,7 @@ class PadScoredHand(PadHand):
     steps: Mapping[str, Step]
     #: The ask that was written last.
     last: str
-    stands: Mapping[str, EntryRef]
+    entries: Mapping[str, EntryRef] = field(metadata={"key": "stands"})
     #: By seat. The scripts put null where the site has not said it yet.
     points: Mapping[int, int]
     event: int
@@ -99,7 +99,7 @@ class PadCorrection:
 class SeatingChange:
     """Who came or went last, as far as it can be taken back (replay). `noted`: for after the open hand."""
 
-    stands: EntryRef
+    entry: EntryRef = field(metadata={"key": "stands"})
     noted: bool
     says: Parts
 
@@ -179,7 +179,7 @@ class PadState:
     hands: tuple[PadHand, ...]
     #: What is written in the open hand. The scripts put the key of a post in the place of an entry it will make.
     steps: Mapping[str, Step]
-    stands: Mapping[str, EntryRef]
+    entries: Mapping[str, EntryRef] = field(metadata={"key": "stands"})
     changed: PadCorrection | None
     #: The number of the next event before the open hand.
     event: int
@@ -203,9 +203,9 @@ class PadState:
     # What is said (bidding_view)
 
     remarks: tuple[PadRemark, ...]
-    #: Whether call-outs are hidden (page).
+    #: (page) Whether call-outs are hidden.
     quiet: bool
-    said: PadCallOut | None
+    callout: PadCallOut | None = field(metadata={"key": "said"})
     #: Signs beside the totals, each with its words: late in the game only.
     signs: Mapping[int, list[list[str]]]
     #: What a blind hand is for, where that is not the lead. The key is `for`.
@@ -246,7 +246,7 @@ class PromptState(PadState):
     #: `shows` and `shut` before anything was written.
     begins: HandWords
     #: The steps of the open hand in words, in parts.
-    told: Mapping[str, Parts]
+    step_texts: Mapping[str, Parts] = field(metadata={"key": "told"})
     #: What goes on for so many minutes (timer, `scoresheets.pad.timer`).
     clock: Mapping[str, object] | None
     #: The rubbers or games won.
@@ -308,7 +308,7 @@ class PollAnswer(TypedDict):
     """What a poll is answered where the sheet has moved on (session)."""
 
     version: int
-    #: (page)
+    #: (page) By this the pages of whoever lost the pencil poll.
     edition: str
     #: (page)
     at: str
@@ -331,15 +331,17 @@ class PostAnswer(TypedDict, total=False):
     #: The rendered part of the running sheet.
     row: str
 
-    #: The version that was made; the verb and the time (page).
+    #: The version that was made, and when.
     wrote: int
+    #: (page)
     verb: str
     when: str
     #: By hand and ask.
     entries: dict[str, EntryRef]
 
-    #: A sentence.
+    #: A sentence; `code` where this phone may not write any more, which a poll is answered too.
     problem: str
+    code: str
     problems: list[dict[str, Any]]
     #: Whether it is taken when it is sent again with `sure`.
     unwise: bool

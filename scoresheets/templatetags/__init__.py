@@ -1,6 +1,6 @@
 """Tags for the pages of a table, and what the template of a game can say.
 
-Stands on pad. Begin with `pad`, where each tag of a game's page is described; `clocks` has `{% clock %}`.
+Stands on pad and sheet. Begin with `pad`, which describes each tag of a game's page.
 
 The server renders a place for every ask of a hand once. `static/js/pad/prompts.js` shows the one that is due, hides the
 others and fills in what was written, also without network. Every form works without a script::

@@ -1,6 +1,6 @@
-"""What the template of a game says on a pad that goes ask by ask: fields, names, and what the game shows of the hand.
+"""What the template of a game says: on a pad of prompts, and within the pages of the sheet and of those who watch.
 
-Each tag writes down what holds now and the data attribute by which the script keeps it so (static/js/pad/prompts.js).
+A tag of the pad writes what holds now and the data attribute by which static/js/pad/prompts.js keeps it so.
 """
 
 from __future__ import annotations
@@ -13,9 +13,12 @@ from django.template.base import NodeList, Parser, Token
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from rules import find_game
 from scoresheets.pad.generated import AnyAsk, any_asks_of
 from scoresheets.pad.noscript import filled_in
 from scoresheets.pad.prompt_pad import PromptPad
+from scoresheets.pad.timer import clock_of
+from scoresheets.sheet.game_blocks import block_of, template_of
 from scoresheets.wording.markup import name_shown
 
 register = template.Library()
@@ -74,7 +77,9 @@ def shows(context: template.Context, name: str, *more: str | int) -> SafeString:
 def step_in_words(context: template.Context, name: str, *more: str | int) -> SafeString:
     """What was written at an ask of this hand, in words; its name in one or several parts, as in `ask`."""
     name = "-".join(map(str, (name, *more)))
-    return format_html('<span data-told="{}">{}</span>', name, names_apart(face_of(context).pad.told.get(name, [])))
+    return format_html(
+        '<span data-told="{}">{}</span>', name, names_apart(face_of(context).pad.step_texts.get(name, []))
+    )
 
 
 def names_apart(parts: list[str]) -> SafeString:
@@ -117,3 +122,17 @@ class Filled(template.Node):
 
     def render(self, context: template.Context) -> SafeString:
         return filled_in(self.nodelist.render(context), face_of(context))
+
+
+@register.inclusion_tag("scoresheets/pad/timer.html", takes_context=True)
+def clock(context: template.Context, *, called: str = "") -> dict[str, Any]:
+    """The clock of the sheet that the page shows, which is `called` so; it has its place also while none runs."""
+    reading = context.get("reading") or context["running"].reading
+    return {"clock": clock_of(reading), "called": called}
+
+
+@register.simple_tag(takes_context=True)
+def of_the_game(context: template.Context, layout: str) -> SafeString:
+    """The block that `layout` consists of, as the game of `sheet` has it, with the context of this page."""
+    values = {str(name): value for name, value in context.flatten().items()}
+    return block_of(template_of(find_game(context["sheet"].game)), layout, values)

@@ -29,7 +29,7 @@ def test_every_scored_hand_is_on_the_way_the_latest_last(p: Pencil) -> None:
     way = with_whole_way(pad_of(p.reading), p.reading)
     assert [hand.number for hand in way.back] == [1, 2, 3]
     assert set(way.back[0].steps) == {"bid-1", "bid-2", "bid-3", "bid-4", "tricks"}
-    assert way.back[0].stands.keys() == way.back[0].steps.keys()
+    assert way.back[0].entries.keys() == way.back[0].steps.keys()
     assert way.brings == {}
     assert way.whole
 
