@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -31,8 +30,3 @@ def remarks_held(
     for remark in reading.game.remarks(table):
         if remark.holds(lowest) and about in (None, *remark.seats):
             yield format_html("{}.", with_names(remark.said, names_shown(names, remark.seats)))
-
-
-def holds(remark: Mapping[str, Any], lowest: int) -> bool:
-    """Whether what a pad was told of it (`state.remarks_of` of the pad) is so while that is the lowest total."""
-    return bool(remark["low"] <= lowest and (remark["high"] is None or lowest <= remark["high"]))
