@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Collection
 from dataclasses import dataclass
-from threading import Lock
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
@@ -14,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from clubs.models import PlayOff
 from clubs.play_off_page.page import Followed
 from clubs.play_offs.state import now
+from scoresheets.caches.versioned_cache import VersionedCache
 
 #: Every row of somebody begins so: its key, then its classes.
 ROW = re.compile(r'data-row="(t\d+-\d+)"\s+class="')
@@ -21,8 +20,8 @@ MOST_KEPT = 16
 
 
 @dataclass(frozen=True)
-class Told:
-    """What everybody is told, with nothing in it that is for one reader alone."""
+class RenderedPage:
+    """The page for everybody, with nothing in it that is for one reader alone."""
 
     followed: Followed
     html: SafeString
@@ -36,30 +35,16 @@ class Told:
         return mark_safe(lit)  # noqa: S308 - what is put in is a word of ours
 
 
-class ToldOnce:
-    """What was rendered last for each play-off, as long as its mark stands."""
-
-    def __init__(self) -> None:
-        self.lock = Lock()
-        self.kept: OrderedDict[int, tuple[str, Told]] = OrderedDict()
-
-    def of(self, play_off: PlayOff, mark: str) -> Told:
-        """What is told of the play-off, which has that mark."""
-        with self.lock:
-            known = self.kept.get(play_off.pk)
-            if known and known[0] == mark:
-                self.kept.move_to_end(play_off.pk)
-                return known[1]
-            # Inside of the lock: a second thread that wants the same waits for it instead of doing it again.
-            followed = Followed(now(play_off))
-            club = play_off.night.club
-            context = {"followed": followed, "play_off": play_off, "night": play_off.night, "club": club}
-            told = Told(followed, render_to_string("clubs/play_offs/rounds.html", context))
-            self.kept[play_off.pk] = (mark, told)
-            self.kept.move_to_end(play_off.pk)
-            while len(self.kept) > MOST_KEPT:
-                self.kept.popitem(last=False)
-        return told
+rendered_pages: VersionedCache[RenderedPage] = VersionedCache(MOST_KEPT)
 
 
-told_once = ToldOnce()
+def rendered_page(play_off: PlayOff, mark: str) -> RenderedPage:
+    """The page of the play-off, which has that mark."""
+
+    def render() -> RenderedPage:
+        followed = Followed(now(play_off))
+        club = play_off.night.club
+        context = {"followed": followed, "play_off": play_off, "night": play_off.night, "club": club}
+        return RenderedPage(followed, render_to_string("clubs/play_offs/rounds.html", context))
+
+    return rendered_pages.get_or_make(play_off.pk, mark, render)

@@ -15,7 +15,7 @@ from clubs.play_offs.next_round import Ahead
 from clubs.play_offs.table_state import Seated, StageNow, TableNow
 from rules.core.numbers import bare, spelled
 from rules.core.outcome import Tie
-from scoresheets.caches.sized_cache import SizedCache
+from scoresheets.caches.versioned_cache import VersionedCache
 from scoresheets.sheet.summary import Glance
 from scoresheets.wording.markup import listed, name_shown, without_indents
 
@@ -23,7 +23,7 @@ Side = Stage.Side
 #: Whoever went home early is beside the standing.
 GONE = "gone"
 #: Groups as they were rendered last: letters in all.
-cards: SizedCache[SafeString] = SizedCache(2_000_000)
+cards: VersionedCache[SafeString] = VersionedCache(2_000_000)
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def rendered_card(card: Card) -> SafeString:
     drawn = cards.get(card)
     if drawn is None:
         drawn = SafeString(without_indents(render_to_string("clubs/play_offs/group.html", {"cut": card})))
-        cards.put(card, drawn, len(drawn))
+        cards.put(card, drawn, size=len(drawn))
     return drawn
 
 

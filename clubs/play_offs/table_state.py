@@ -11,7 +11,7 @@ from clubs.play_offs.fates import NOBODY, fates_of, of_players
 from rules.core.engine.replay import settle
 from rules.core.outcome import Cut
 from rules.core.playoffs.cut import Final
-from scoresheets.caches.sized_cache import SizedCache
+from scoresheets.caches.versioned_cache import VersionedCache
 from scoresheets.log.state import SheetReading
 from scoresheets.sheet.summary import Glance
 
@@ -133,7 +133,7 @@ class Stood:
 
 
 #: Tables that were looked at last, and have not changed since: by the people at them, some hundred bytes each.
-tables_seen: SizedCache[Stood] = SizedCache(2000)
+tables_seen: VersionedCache[Stood] = VersionedCache(2000)
 
 
 def stood_at(reading: SheetReading) -> Stood:
@@ -143,11 +143,11 @@ def stood_at(reading: SheetReading) -> Stood:
         return how_it_stands(reading)
     # It is the same as long as nothing was written on it, and no name hidden.
     record = reading.record
-    look = (record.code, reading.version, record.generation, record.veils)
-    stood = tables_seen.get(look)
+    version = (reading.version, record.generation, record.veils)
+    stood = tables_seen.get(record.code, version)
     if stood is None:
         stood = how_it_stands(reading)
-        tables_seen.put(look, stood, len(stood.people))
+        tables_seen.put(record.code, stood, version=version, size=len(stood.people))
     return stood
 
 

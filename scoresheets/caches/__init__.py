@@ -1,6 +1,6 @@
-"""The two things that every cache of the site needs: a bound by size, and the generation of the database.
+"""What every cache of the site stands on: the class of caches in memory, and the generation of the database.
 
-Stands on the models. Begin with `sized_cache`.
+Stands on the models. Begin with `versioned_cache`.
 
 A restored backup counts versions again from an earlier number. So whatever remembers a sheet by its version (a cache,
 `?v=`, a phone) must remember its generation too: use `Sheet.edition`.

@@ -20,7 +20,7 @@ from django.utils import timezone
 from rules.core.fields import Address
 from rules.core.problems import Problem
 from scoresheets.log.answers import Answer, Done, Refused
-from scoresheets.log.cache import Mark, shelf
+from scoresheets.log.cache import WriteMark, written_readings
 from scoresheets.log.entries import LogEntry
 from scoresheets.log.identity import tell_seating
 from scoresheets.log.limits import TooManyHandsError, check_hands, too_many_hands, too_many_writes
@@ -108,9 +108,9 @@ def write_once(
     last, known, cut_off = None, None, False
     for write in writes_at(sheet=fresh.pk, key=key, version=fresh.version, by=by.pk or 0):
         cut_off = bool(vars(write)["cut_off"])
-        last = Mark(write.pk, write.version, write.at) if write.version == fresh.version else last
+        last = WriteMark(write.pk, write.version, write.at) if write.version == fresh.version else last
         known = write if write.key == key else known
-    reading = shelf.take(fresh, last) or read_sheet(fresh)
+    reading = (last and written_readings.get(fresh, last)) or read_sheet(fresh)
     if cut_off:
         return Refused((CUT_OFF,), reading)
     if known and known.digest == digest:
@@ -172,7 +172,8 @@ def commit(
     if (after.finished or finished_before) and counts:
         publish(after, was_published=finished_before)
     if change.verb not in TELLS_NOT_ALL:
-        transaction.on_commit(lambda: shelf.put(Mark(write.pk, write.version, write.at), after))
+        mark = WriteMark(write.pk, write.version, write.at)
+        transaction.on_commit(lambda: written_readings.put(after, mark))
     return Done(write.version, write.at, str(write.verb), after)
 
 

@@ -1,26 +1,28 @@
-"""Sheets this process has just written on, as they were read: the next post need not read them from the first hand on.
+"""The latest readings of sheets in the memory of this process, so that they need not be read again.
 
-A reading is taken from the shelf only under the lock of its sheet, and only if the last write on the sheet is the very
-one it was put there with, nobody has hidden a name since, and no backup was restored. What another process has written
-is read anew.
+`append` takes a reading only under the lock of its sheet, and only if the last write on the sheet is the very one that
+it was kept with (`WriteMark`). `sheet.summary` takes one if the sheet still has the edition that it was read with. In
+both cases nobody may have hidden a name since, and no backup may have been restored.
 """
 
 from __future__ import annotations
 
 import datetime
-from collections import OrderedDict
+from collections.abc import Hashable
 from dataclasses import replace
-from threading import Lock
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from scoresheets.caches.versioned_cache import VersionedCache
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Sheet
 
-#: Entries of all readings that one process keeps: about a kilobyte each. A hundred evenings of ten have 27,000.
+#: Entries of all readings that one cache keeps: about a kilobyte each. A hundred evenings of ten have 27,000.
 MOST_ENTRIES = 40_000
+#: A reading counts as so many at least: a cache keeps a hundred sheets.
+LEAST_ENTRIES = 400
 
 
-class Mark(NamedTuple):
+class WriteMark(NamedTuple):
     """A write that no other can be taken for, not even one with its number after a backup was restored."""
 
     pk: int
@@ -28,42 +30,27 @@ class Mark(NamedTuple):
     at: datetime.datetime
 
 
-class Shelf:
-    """The latest readings of at most `most` sheets; who was not needed longest goes first."""
+class ReadingCache:
+    """The latest reading of each sheet, for one version: whatever is equal as long as nothing was written on it."""
 
-    def __init__(self, most: int = 100) -> None:
-        self.most = most
-        self.lock = Lock()
-        self.kept: OrderedDict[str, tuple[Mark, SheetReading]] = OrderedDict()
+    def __init__(self, most: int = MOST_ENTRIES) -> None:
+        self.readings: VersionedCache[SheetReading] = VersionedCache(most)
 
-    def put(self, mark: Mark, reading: SheetReading) -> None:
-        """Keep the sheet as it was read after the write `mark`."""
-        with self.lock:
-            self.kept[reading.record.code] = (mark, replace(reading, known=reading.sheet))
-            self.kept.move_to_end(reading.record.code)
-            trim(self.kept, self.most)
+    def get(self, record: Sheet, version: Hashable) -> SheetReading | None:
+        """The reading of that version with `record` as the row of the sheet, or None."""
+        reading = self.readings.get(record.code, (version, record.generation, record.veils))
+        return replace(reading, record=record) if reading else None
 
-    def take(self, record: Sheet, mark: Mark | None) -> SheetReading | None:
-        """The reading of the sheet whose last write is `mark`, or None."""
-        with self.lock:
-            found = self.kept.get(record.code)
-            if mark is None or found is None or found[0] != mark or life_of(found[1].record) != life_of(record):
-                return None
-            self.kept.move_to_end(record.code)
-        return replace(found[1], record=record)
+    def put(self, reading: SheetReading, version: Hashable) -> SheetReading:
+        """Keep the reading; the same with what the rules have made of it."""
+        record, replayed = reading.record, replace(reading, known=reading.sheet)
+        size = max(len(reading.standing), LEAST_ENTRIES)
+        self.readings.put(record.code, replayed, version=(version, record.generation, record.veils), size=size)
+        return replayed
+
+    def clear(self) -> None:
+        self.readings.clear()
 
 
-def trim(kept: OrderedDict[str, tuple[Any, SheetReading]], most: int) -> None:
-    """Let the oldest readings go, until there are at most `most`, with at most `MOST_ENTRIES` together."""
-    entries = sum(len(reading.standing) for _, reading in kept.values())
-    while len(kept) > most or entries > MOST_ENTRIES:
-        _, (_, oldest) = kept.popitem(last=False)
-        entries -= len(oldest.standing)
-
-
-def life_of(record: Sheet) -> tuple[str, int]:
-    """What changes without a write."""
-    return record.generation, record.veils
-
-
-shelf = Shelf()
+#: Readings after a write of this process.
+written_readings = ReadingCache()

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from django.utils.safestring import SafeString
 
-from scoresheets.caches.sized_cache import SizedCache
+from scoresheets.caches.versioned_cache import VersionedCache
 from scoresheets.sheet.game_blocks import block_of
 from scoresheets.sheet.parts import Part
 from scoresheets.wording.markup import without_indents
 
 #: Letters in all. Twenty tables that are being played and watched have some eight hundred rows of a few thousand each.
-rows: SizedCache[SafeString] = SizedCache(12_000_000)
+rows: VersionedCache[SafeString] = VersionedCache(12_000_000)
 
 
 def rendered_row(part: Part, span: int) -> SafeString:
@@ -26,5 +26,5 @@ def rendered_row(part: Part, span: int) -> SafeString:
     if row is None:
         drawn = block_of(part.page, "scoresheets/sheet/row.html", {"part": part, "span": span})
         row = SafeString(without_indents(drawn))
-        rows.put((part, span), row, len(row))
+        rows.put((part, span), row, size=len(row))
     return row

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import datetime
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from statistics import median
-from threading import Lock
 
 from django.db import connection
 from django.utils.safestring import SafeString
 
 from rules.core.table import Hand
-from scoresheets.log.cache import trim
+from scoresheets.log.cache import ReadingCache
 from scoresheets.log.state import SheetReading, load_readings
 from scoresheets.models import Revision, Sheet
 from scoresheets.results.match import Match
@@ -30,34 +28,8 @@ ROUNDED_TO = datetime.timedelta(minutes=5)
 NOT_PLAYED = (Revision.Verb.CORRECT, Revision.Verb.PAPER)
 
 
-class Looks:
-    """Sheets as this process has read them last, as long as nothing was written on them since: at most `most`."""
-
-    def __init__(self, most: int = 100) -> None:
-        self.most = most
-        self.lock = Lock()
-        self.kept: OrderedDict[str, tuple[tuple[str, int], SheetReading]] = OrderedDict()
-
-    def of(self, record: Sheet) -> SheetReading | None:
-        """The reading of the sheet, where it is still what stands on it."""
-        with self.lock:
-            found = self.kept.get(record.code)
-            if found is None or found[0] != (record.edition, record.veils):
-                return None
-            self.kept.move_to_end(record.code)
-        return replace(found[1], record=record)
-
-    def keep(self, reading: SheetReading) -> SheetReading:
-        """The same, which need not be read again."""
-        folded, record = replace(reading, known=reading.sheet), reading.record
-        with self.lock:
-            self.kept[record.code] = ((record.edition, record.veils), folded)
-            self.kept.move_to_end(record.code)
-            trim(self.kept, self.most)
-        return folded
-
-
-looks = Looks()
+#: Readings of sheets that this process has shown.
+shown_readings = ReadingCache()
 
 
 def read_sheets(records: Iterable[Sheet]) -> dict[int, SheetReading]:
@@ -67,9 +39,9 @@ def read_sheets(records: Iterable[Sheet]) -> dict[int, SheetReading]:
     What was read in the middle of a transaction is not remembered: it may never have been written.
     """
     records = list(records)
-    known = {record.pk: reading for record in records if (reading := looks.of(record))}
+    known = {record.pk: reading for record in records if (reading := shown_readings.get(record, record.version))}
     anew = load_readings([record for record in records if record.pk not in known])
-    return known | {new.record.pk: looks.keep(new) if stands_for_good() else new for new in anew}
+    return known | {new.record.pk: shown_readings.put(new, new.version) if stands_for_good() else new for new in anew}
 
 
 def stands_for_good() -> bool:

@@ -17,11 +17,11 @@ from django.test import TestCase
 from django.urls import reverse
 
 from scoresheets.access.scorekeepers import hashed
-from scoresheets.log.cache import shelf
+from scoresheets.log.cache import written_readings
 from scoresheets.log.publish import has_told_all
 from scoresheets.log.state import read_sheet
-from scoresheets.models import Revision, Sheet
-from scoresheets.views.public.watch import rendered
+from scoresheets.models import Sheet, Write
+from scoresheets.views.public.watch import fragments
 from tests.fuzz.tables import (
     CUT_OFF,
     MOMENTS,
@@ -129,8 +129,8 @@ def text_of(response: HttpResponse) -> str:
 def assert_reads(sheet: Sheet) -> None:
     """What this process remembers of the sheet is what stands there, and every page shows it."""
     reading = read_sheet(sheet)
-    mark, kept = shelf.kept.get(sheet.code, (None, None))
-    if mark and kept and mark.version == sheet.version:
+    *_, kept = written_readings.readings.values.get(sheet.code, (None,))
+    if kept and kept.version == sheet.version:
         assert kept.entries == reading.entries
         assert kept.sheet == reading.sheet
     assert (sheet.finished_at is not None) == reading.finished
@@ -142,8 +142,8 @@ def assert_reads(sheet: Sheet) -> None:
 
 def forget() -> None:
     """What this process remembers of sheets that were taken back is of no sheet any more."""
-    rendered.kept.clear()
-    shelf.kept.clear()
+    fragments.clear()
+    written_readings.clear()
     cache.clear()
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.visit import Role, Visit, enter
 from clubs.models import PlayOff
-from clubs.play_off_page.cache import told_once
+from clubs.play_off_page.cache import rendered_page
 from clubs.play_off_page.next_step import next_thing, stops_of
 from clubs.play_off_page.page import Followed, mark_of_play_off
 from clubs.play_off_rounds import stages
@@ -101,14 +101,14 @@ def called_off(request: HttpRequest, visit: Visit, found: PlayOff, *, status: in
 def about(visit: Visit, found: PlayOff, mark: str = "") -> dict[str, object]:
     """What page and fragment show, the reader's own rows lit."""
     mark = mark or mark_of_play_off(found, found.night)
-    told = told_once.of(found, mark)
+    page = rendered_page(found, mark)
     context: dict[str, object] = {
         "visit": visit, "club": visit.club, "here": "nights", "night": found.night, "play_off": found, "mark": mark,
-        "followed": told.followed, "body": told.lit_for(visit.players), "says": told.followed.says_to(visit.players),
+        "followed": page.followed, "body": page.lit_for(visit.players), "says": page.followed.says_to(visit.players),
     }  # fmt: skip
     if visit.organises:
-        waiting = open_questions(visit.club, night=found.night) if told.followed.now.is_over else []
-        context |= {"next": next_thing(told.followed, waiting), "holdings": waiting}
+        waiting = open_questions(visit.club, night=found.night) if page.followed.now.is_over else []
+        context |= {"next": next_thing(page.followed, waiting), "holdings": waiting}
         context["from"] = f"play-off-{found.night_id}"
     return context
 

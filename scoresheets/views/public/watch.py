@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from threading import Lock
 from typing import NamedTuple
 from zlib import crc32
 
@@ -18,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from scoresheets.access.qr import qr_of
 from scoresheets.access.viewer import seats_of_onlooker
+from scoresheets.caches.versioned_cache import VersionedCache
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet
 from scoresheets.results.being_counted import is_being_counted
@@ -46,36 +45,21 @@ class Fragment(NamedTuple):
         return response
 
 
-class Rendered:
-    """What was rendered last for each sheet, as long as its version stands: a process renders it once for everybody."""
-
-    def __init__(self) -> None:
-        self.lock = Lock()
-        self.kept: OrderedDict[tuple[str, str], tuple[object, Fragment]] = OrderedDict()
-
-    def of(self, sheet: Sheet, template: str) -> Fragment:
-        """The fragment of the sheet as it is now."""
-        counting = is_being_counted(sheet)
-        place, mark = (
-            (sheet.watch, template),
-            (sheet.edition, sheet.quiet, sheet.title, sheet.veils, sheet.stakes, repr(sheet.also_called), counting),
-        )
-        with self.lock:
-            known = self.kept.get(place)
-            if known and known[0] == mark:
-                self.kept.move_to_end(place)
-                return known[1]
-            # Inside of the lock: a second thread that wants the same waits for it instead of doing it again.
-            html = render_to_string(template, watched(sheet, counting=counting))
-            fragment = Fragment(html, compress_string(html.encode()))
-            self.kept[place] = (mark, fragment)
-            self.kept.move_to_end(place)
-            while len(self.kept) > MOST_KEPT:
-                self.kept.popitem(last=False)
-        return fragment
+#: The fragments of each sheet for its version: a process renders them once for everybody.
+fragments: VersionedCache[Fragment] = VersionedCache(MOST_KEPT)
 
 
-rendered = Rendered()
+def fragment_of(sheet: Sheet, template: str) -> Fragment:
+    """The fragment of the sheet as it is now."""
+    counting = is_being_counted(sheet)
+    version = (sheet.edition, sheet.quiet, sheet.title, sheet.veils, sheet.stakes, repr(sheet.also_called), counting)
+
+    def render() -> Fragment:
+        html = render_to_string(template, watched(sheet, counting=counting))
+        return Fragment(html, compress_string(html.encode()))
+
+    return fragments.get_or_make((sheet.watch, template), version, render)
+
 
 ROWS = "scoresheets/watch/rows.html"
 TOP = "scoresheets/watch/top.html"
@@ -87,7 +71,7 @@ def watch(request: HttpRequest, watch: str) -> TemplateResponse:
     """The running sheet for everyone who has the address, following the game."""
     sheet = watched_sheet(request, watch)
     opened = opened_row(request)
-    rows = rendered.of(sheet, ROWS).html
+    rows = fragment_of(sheet, ROWS).html
     if opened:
         rows = render_to_string(ROWS, watched(sheet, opened, counting=is_being_counted(sheet)))
     qr = qr_of(request.build_absolute_uri(request.path))
@@ -108,7 +92,7 @@ def watch_table(request: HttpRequest, watch: str) -> TemplateResponse:
     """Everybody's total in letters that can be read across the table."""
     sheet = watched_sheet(request, watch)
     return TemplateResponse(
-        request, "scoresheets/watch/table.html", {"sheet": sheet, "top": rendered.of(sheet, TOP).html}
+        request, "scoresheets/watch/table.html", {"sheet": sheet, "top": fragment_of(sheet, TOP).html}
     )
 
 
@@ -129,10 +113,10 @@ def watch_why(request: HttpRequest, watch: str, hand: str, seat: int) -> Templat
 def news(request: HttpRequest, sheet: Sheet, template: str) -> HttpResponse:
     """Nothing, or what the page is to show from now on."""
     if sheet.finished_at is not None and not is_being_counted(sheet):
-        return rendered.of(sheet, template).answer(request, STOP_POLLING)
+        return fragment_of(sheet, template).answer(request, STOP_POLLING)
     if request.GET.get("v") == shown(sheet):
         return HttpResponse(status=204)
-    return rendered.of(sheet, template).answer(request)
+    return fragment_of(sheet, template).answer(request)
 
 
 def shown(sheet: Sheet) -> str:

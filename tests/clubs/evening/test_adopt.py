@@ -11,8 +11,8 @@ from clubs.models import AuditEntry, Chair, Member, Night, Placing, PlayerAlias,
 from clubs.nights.nights import put_away
 from clubs.tables.open import take_back
 from scoresheets.access.scorekeepers import PENCIL, hashed, make_link
-from scoresheets.log.cache import shelf
-from scoresheets.models import Player, Scorekeeper, ShareLink, Sheet
+from scoresheets.log.cache import written_readings
+from scoresheets.models import Keeper, Link, Player, Sheet
 from tests.club_factories import MemberFactory, NightFactory, TableFactory
 from tests.clubs.night_played import Evening, an_evening, page
 from tests.factories import Pencil, opened
@@ -286,7 +286,7 @@ def test_a_match_that_was_wrong_is_put_right_at_every_table(organiser, evening):
     for seat in second.sheet.seats.all():
         seat.player = Player.objects.get(pk=players[seat.name])
         seat.save()
-    shelf.kept.clear()
+    written_readings.clear()
     second.clear_game()
     di = evening.members[3]
     body = everybody(evening, second, Cyril=di)

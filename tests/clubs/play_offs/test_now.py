@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from clubs.models import Member, PlayerAlias, Ruling
 from clubs.play_off_rounds.stages import draw_next, open_next
 from clubs.play_offs.state import now, play_off_of
-from scoresheets.caches.sized_cache import SizedCache
+from scoresheets.caches.versioned_cache import VersionedCache
 from scoresheets.log.state import SheetReading
-from scoresheets.sheet.summary import looks
+from scoresheets.sheet.summary import shown_readings
 from tests.club_factories import MemberFactory, UserFactory
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off, reading_of
 
@@ -204,7 +204,7 @@ def test_play_off_of_200_is_read_in_as_many_queries_as_one_of_12() -> None:
         evening = play_off(sizes, places=2, losers_count=2)
         for table in evening.groups[:2]:
             evening.play(table, list(range(len(evening.names_at(table)))), hands=2)
-        looks.kept.clear()
+        shown_readings.clear()
         with CaptureQueriesContext(connection) as queries:
             state = now(play_off_of(evening.night))
         asked.append(len(queries))
@@ -224,12 +224,12 @@ def test_what_is_remembered_of_tables_is_bounded_by_their_people_and_holds_no_sh
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     evening = play_off([5, 5, 4], places=2)
-    monkeypatch.setattr("clubs.play_offs.table_state.tables_seen", seen := SizedCache(11))
-    looks.kept.clear()
+    monkeypatch.setattr("clubs.play_offs.table_state.tables_seen", seen := VersionedCache(11))
+    shown_readings.clear()
     people = [evening.now.groups.tables[at].people for at in range(3)]
     assert (len(seen), seen.size) == (2, 9), "the table that was looked at first has gone"
     assert [evening.now.groups.tables[at].people for at in range(3)] == people
-    kept = [*seen.values, *(value for _, value in seen.values.values())]
+    kept = [*seen.values, *(value for *_, value in seen.values.values())]
     assert not any(isinstance(part, SheetReading) for one in kept for part in vars_of(one))
 
 

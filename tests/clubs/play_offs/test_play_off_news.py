@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from clubs.play_off_page import cache as told
-from clubs.play_off_page.cache import told_once
-from scoresheets.sheet.summary import looks
+from clubs.play_off_page.cache import rendered_pages
+from scoresheets.sheet.summary import shown_readings
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
 from tests.clubs.play_offs.test_play_off_page import html_of, known_as, news_of
 
@@ -36,15 +36,15 @@ def test_it_is_rendered_once_for_everybody(evening, monkeypatch):
     many = []
     render = told.render_to_string
     monkeypatch.setattr(told, "render_to_string", lambda *a, **k: many.append(1) or render(*a, **k))
-    told_once.kept.clear()
+    rendered_pages.clear()
     for client in (Client(), known_as(evening, "Cy"), evening.organiser()):
         html_of(evening, client)
     assert len(many) == 1
 
 
 def cost(evening: PlayOffEvening, address: str, client: Client | None = None) -> int:
-    told_once.kept.clear()
-    looks.kept.clear()
+    rendered_pages.clear()
+    shown_readings.clear()
     with CaptureQueriesContext(
         connection,
     ) as asked:
@@ -60,10 +60,10 @@ def test_page_costs_the_same_for_twenty_groups_as_for_two():
 
 def test_a_page_that_has_the_news_asks_seven_questions_and_reads_no_sheet(evening, django_assert_num_queries):
     news = news_of(html_of(evening))
-    told_once.kept.clear()
+    rendered_pages.clear()
     with django_assert_num_queries(7):
         assert Client().get(news).status_code == 204
-    assert not told_once.kept
+    assert not len(rendered_pages)
 
 
 # Whom it is shown to

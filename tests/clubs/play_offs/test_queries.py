@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from clubs.models import Ruling
-from clubs.play_off_page.cache import told_once
-from scoresheets.sheet.summary import looks
+from clubs.play_off_page.cache import rendered_pages
+from scoresheets.sheet.summary import shown_readings
 from tests.clubs.play_offs.evening import play_off, reading_of
 from tests.factories import new_key
 
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 
 def asked(client: Client, address: str, data: dict[str, object] | None = None, *, status: int = 200) -> int:
     """How many queries the page asks in a process that has read nothing yet."""
-    told_once.kept.clear()
-    looks.kept.clear()
+    rendered_pages.clear()
+    shown_readings.clear()
     with CaptureQueriesContext(connection) as queries:
         answer = client.get(address) if data is None else client.post(address, data)
     assert answer.status_code == status

@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from rules import find_game
 from scoresheets.access.scorekeepers import hashed
-from scoresheets.caches.sized_cache import SizedCache
+from scoresheets.caches.versioned_cache import VersionedCache
 from scoresheets.commands import enter
 from scoresheets.files.sheet_file import NotOpened, open_from_file
 from scoresheets.log import cache as log_cache
@@ -152,16 +152,16 @@ def test_files_that_are_sent_without_end_are_not_even_read(client: Client) -> No
 
 
 def test_caches_are_bounded_by_what_is_in_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    cache: SizedCache[str] = SizedCache(10)
+    cache: VersionedCache[str] = VersionedCache(10)
     for number in range(4):
-        cache.put(number, "abcd", 4)
+        cache.put(number, "abcd", size=4)
     assert (cache.get(0), cache.get(1), cache.get(2), cache.get(3)) == (None, None, "abcd", "abcd")
     cache.get(2)
-    cache.put(4, "ab", 4)
+    cache.put(4, "ab", size=4)
     assert (cache.get(2), cache.get(3)) == ("abcd", None)
-    cache.put(5, "a" * 11, 11)
+    cache.put(5, "a" * 11, size=11)
     assert cache.get(5) is None
-    cache.put(2, "new", 1)
+    cache.put(2, "new", size=1)
     assert (cache.size, len(cache)) == (5, 2)
     cache.clear()
     assert (cache.size, len(cache)) == (0, 0)
@@ -169,8 +169,8 @@ def test_caches_are_bounded_by_what_is_in_them(monkeypatch: pytest.MonkeyPatch) 
 
 def test_readings_in_memory_are_bounded_by_their_entries(monkeypatch: pytest.MonkeyPatch) -> None:
     tables = [pencil(4).reading for _ in range(3)]
-    monkeypatch.setattr(log_cache, "MOST_ENTRIES", 2)
-    own = log_cache.Shelf()
-    for number, reading in enumerate(tables):
-        own.put(log_cache.Mark(number, 1, reading.record.opened_at), reading)
-    assert set(own.kept) == {reading.record.code for reading in tables[1:]}
+    monkeypatch.setattr(log_cache, "LEAST_ENTRIES", 1)
+    own = log_cache.ReadingCache(most=2)
+    for reading in tables:
+        own.put(reading, version=1)
+    assert set(own.readings.values) == {reading.record.code for reading in tables[1:]}

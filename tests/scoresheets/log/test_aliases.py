@@ -14,7 +14,7 @@ from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.corrections.setup import Mended, mend_set_up
 from scoresheets.log import append
 from scoresheets.log.aliases import hide_names, pick_as
-from scoresheets.log.cache import Shelf
+from scoresheets.log.cache import ReadingCache
 from scoresheets.log.occupants import sits
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Entry, Seat, Sheet
@@ -124,7 +124,7 @@ def test_who_watches_sees_it_with_the_next_look(table: Pencil, client: Client) -
 
 
 def test_next_post_answers_without_the_name(table: Pencil, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(append, "shelf", Shelf())
+    monkeypatch.setattr(append, "written_readings", ReadingCache())
     sure_of(table.bid(2, 0))
     hide([player_of(table, HIDDEN)], "Somebody")
     assert sure_of(table.bid(3, 0)).reading.names[2] == "Somebody"
@@ -153,7 +153,7 @@ def test_who_is_picked_again_keeps_his_own_name_on_the_sheet_and_is_hidden_on_it
 
 
 def test_who_comes_late_with_a_hidden_name_stays_hidden(table: Pencil, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(append, "shelf", Shelf())
+    monkeypatch.setattr(append, "written_readings", ReadingCache())
     other = pencil(["Flo", "Gus", "Hal", "Ida"], browser=table.by.browser)
     player = player_of(table, HIDDEN)
     hide([player], "Somebody")

@@ -10,7 +10,7 @@ from scoresheets.access import scorekeepers
 from scoresheets.commands import enter
 from scoresheets.log import append
 from scoresheets.log.answers import Conflict, Done
-from scoresheets.log.cache import Mark, Shelf
+from scoresheets.log.cache import LEAST_ENTRIES, ReadingCache, WriteMark
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Entry, Revision, Sheet
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
@@ -20,10 +20,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
-    """A shelf of this test's own."""
-    own = Shelf(most=3)
-    monkeypatch.setattr(append, "shelf", own)
+def readings(monkeypatch: pytest.MonkeyPatch) -> ReadingCache:
+    """A cache of this test's own."""
+    own = ReadingCache(most=3 * LEAST_ENTRIES)
+    monkeypatch.setattr(append, "written_readings", own)
     return own
 
 
@@ -34,7 +34,7 @@ def table() -> Pencil:
 
 def another_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on it is as if another process did the writing."""
-    monkeypatch.setattr(append, "shelf", Shelf())
+    monkeypatch.setattr(append, "written_readings", ReadingCache())
 
 
 def same_as_fresh(table: Pencil, reading: SheetReading) -> bool:
@@ -52,7 +52,7 @@ def test_a_post_after_another_need_not_read_the_sheet(table: Pencil, statements:
     assert same_as_fresh(table, done.reading)
 
 
-def test_a_whole_game_from_the_shelf_is_the_game(table: Pencil) -> None:
+def test_a_whole_game_from_the_cache_is_the_game(table: Pencil) -> None:
     table.any_game()
     done = sure_of(table.undo())
     assert same_as_fresh(table, done.reading)
@@ -61,17 +61,19 @@ def test_a_whole_game_from_the_shelf_is_the_game(table: Pencil) -> None:
     assert done.reading.finished
 
 
-def test_what_another_process_wrote_is_read(table: Pencil, monkeypatch: pytest.MonkeyPatch, shelf: Shelf) -> None:
+def test_what_another_process_wrote_is_read(
+    table: Pencil, monkeypatch: pytest.MonkeyPatch, readings: ReadingCache
+) -> None:
     sure_of(table.bid(2, 1))
     another_process(monkeypatch)
     sure_of(table.bid(3, 0))
-    monkeypatch.setattr(append, "shelf", shelf)
+    monkeypatch.setattr(append, "written_readings", readings)
     answer = table.bid(3, 1)
     assert isinstance(answer, Conflict)
     assert same_as_fresh(table, answer.reading)
 
 
-def test_what_was_rolled_back_is_not_on_the_shelf(table: Pencil) -> None:
+def test_what_was_rolled_back_is_not_in_the_cache(table: Pencil) -> None:
     sure_of(table.bid(2, 1))
 
     with transaction.atomic():
@@ -116,7 +118,7 @@ def test_the_row_of_the_sheet_is_always_the_fresh_one(table: Pencil) -> None:
     assert done.reading.record.quiet
 
 
-def test_a_resent_post_is_answered_from_the_shelf(table: Pencil, statements: Counts) -> None:
+def test_a_resent_post_is_answered_from_the_cache(table: Pencil, statements: Counts) -> None:
     key = new_key()
     sure_of(enter.enter(table.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=table.by))
     with statements(exactly=2):
@@ -124,21 +126,21 @@ def test_a_resent_post_is_answered_from_the_shelf(table: Pencil, statements: Cou
     assert done.again
 
 
-def test_the_shelf_keeps_the_latest_and_lets_the_others_go(shelf: Shelf) -> None:
+def test_the_cache_keeps_the_latest_and_lets_the_others_go(readings: ReadingCache) -> None:
     tables = [pencil(4) for _ in range(5)]
     for table in tables:
         sure_of(table.bid(2, 0))
-    assert set(shelf.kept) == {table.sheet.code for table in tables[2:]}
+    assert set(readings.readings.values) == {table.sheet.code for table in tables[2:]}
     for table in tables:
         assert same_as_fresh(table, sure_of(table.bid(3, 0)).reading)
 
 
-def test_a_mark_is_one_write_and_no_other(table: Pencil, shelf: Shelf) -> None:
+def test_a_mark_is_one_write_and_no_other(table: Pencil, readings: ReadingCache) -> None:
     done: Any = sure_of(table.bid(2, 0))
     assert isinstance(done, Done)
-    write = Revision.objects.get(sheet=table.sheet, version=2)
-    mark = Mark(write.pk, write.version, write.at)
-    assert shelf.take(table.sheet, mark) is not None
-    assert shelf.take(table.sheet, None) is None
+    write = Write.objects.get(sheet=table.sheet, version=2)
+    mark = WriteMark(write.pk, write.version, write.at)
+    assert readings.get(table.sheet, mark) is not None
+    assert readings.get(table.sheet, None) is None
     for other in (mark._replace(pk=mark.pk + 1), mark._replace(version=3), mark._replace(at=table.sheet.opened_at)):
-        assert shelf.take(table.sheet, other) is None
+        assert readings.get(table.sheet, other) is None

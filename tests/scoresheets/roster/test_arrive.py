@@ -4,7 +4,7 @@ import pytest
 
 from scoresheets.commands import enter
 from scoresheets.log.answers import Done
-from scoresheets.log.cache import shelf
+from scoresheets.log.cache import written_readings
 from scoresheets.log.occupants import Chair
 from scoresheets.models import Entry, Player, Seat
 from scoresheets.opening.open_sheet import Somebody
@@ -33,7 +33,7 @@ def test_answer_knows_the_new_chair_and_so_does_what_is_kept_in_memory() -> None
     assert done.reading.names == ann.reading.names
     assert done.reading.sheet == ann.reading.sheet
     assert sure_of(ann.bid(3, 0)).reading.names[5] == "Joe"
-    kept = next(reading for code, (_, reading) in shelf.kept.items() if code == ann.sheet.code)
+    *_, kept = written_readings.readings.values[ann.sheet.code]
     assert kept.names[5] == "Joe"
     assert isinstance(kept.chairs[5], Chair)
 

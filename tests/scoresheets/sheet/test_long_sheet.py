@@ -53,8 +53,8 @@ def queries_of(pencil: Pencil, address: str) -> int:
     """How many queries the page asks in a process that has not read the sheet."""
     client = Client()
     client.cookies[PENCIL] = SECRET
-    cache.shelf.kept.clear()
-    summary.looks.kept.clear()
+    cache.written_readings.clear()
+    summary.shown_readings.clear()
     with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
     return len(queries)

@@ -171,10 +171,10 @@ def test_quiet_sheet_is_rendered_anew_at_once(p, client):
 
 def test_many_sheets_do_not_fill_the_memory(p, client):
     for number in range(public_watch.MOST_KEPT + 5):
-        public_watch.rendered.kept[str(number), "x"] = ("mark", "")
+        public_watch.fragments.put((str(number), "x"), public_watch.Fragment("", b""))
     client.get(address(p, "rows/"))
-    assert len(public_watch.rendered.kept) <= public_watch.MOST_KEPT
-    assert (p.sheet.watch, public_watch.ROWS) in public_watch.rendered.kept
+    assert len(public_watch.fragments) <= public_watch.MOST_KEPT
+    assert (p.sheet.watch, public_watch.ROWS) in public_watch.fragments.values
 
 
 def test_finished_sheet_ends_the_polling_with_the_result(p, client):
