@@ -17,14 +17,13 @@ from rules.core.table import Hand, Table
 from scoresheets.commands.enter import NOT_ASKED, is_number, problems_of_address, problems_of_values
 from scoresheets.commands.last_entry import is_beside
 from scoresheets.commands.undo import is_event
-from scoresheets.log.answers import Answer, Conflict, Refused
+from scoresheets.log.answers import PREVIEW_MOVED_ON, Answer, Conflict, Refused
 from scoresheets.log.append import Change, is_id, write_on
 from scoresheets.log.entries import LogEntry
 from scoresheets.log.state import SheetReading
 from scoresheets.log.text import clean_text
-from scoresheets.models import Revision, Scorekeeper, Sheet
-from scoresheets.results.consequences import all_moves
-from scoresheets.results.impact import Moved, previewed
+from scoresheets.models import Keeper, Sheet, Write
+from scoresheets.results.consequences import confirmed
 
 Step = Mapping[str, Value]
 Changes = Mapping[Address, Step | None]
@@ -40,7 +39,6 @@ MOST_CHANGES = 60
 NOTHING_NEW = Problem("nothing-new", "Nothing here is different from what stands on the sheet.")
 NOT_THERE = Problem("no-such-bid", "Nothing is written there yet.")
 MISSING = Problem("missing-field", "The hand would not be whole without it.")
-MOVED_ON = Problem("moved-on", "The sheet has moved on since you looked. This is what the change moves now.")
 HAND_BEGUN = Problem("hand-begun", "Something was written after that hand. Take that back first.")
 
 
@@ -242,7 +240,7 @@ def correct(
 ) -> Answer:
     """Write what was wrong as it was, in one write. `digest` is that of the preview (`Moves.digest`).
 
-    Codes beside those of the rules: `not-asked`, `no-such-bid`, `nothing-new`, `moved-on` (a `Moved`: the preview
+    Codes beside those of the rules: `not-asked`, `no-such-bid`, `nothing-new`, `moved-on` (an `OutdatedPreview`: it
     would say something else now). What stands after it and no longer fits stays, unread.
     """
     wrong = problems_of_changes(changes)
@@ -256,11 +254,10 @@ def correct(
     seen = {address: pk if is_id(pk) else None for address, pk in saw.items()}
 
     def decide(reading: SheetReading) -> Change | Answer:
-        found = correcting(reading, clean, seen, why=reason, sure=sure)
-        if not isinstance(found, Change) or found.verb == Verb.AGREE:
-            return found
-        told = all_moves(reading, previewed(reading, found))
-        return found if told.digest == digest else Moved((MOVED_ON,), reading, told)
+        change = correcting(reading, clean, seen, why=reason, sure=sure)
+        if not isinstance(change, Change) or change.verb == Verb.AGREE:
+            return change
+        return confirmed(reading, change, digest, PREVIEW_MOVED_ON)
 
     body = {
         "changes": [[hand, ask, step, seen.get((hand, ask))] for (hand, ask), step in sorted(clean.items())],

@@ -13,13 +13,12 @@ from rules.core.fields import SHEET, Address, Ask, SeatChoice, Value
 from rules.core.problems import Problem
 from rules.core.table import Row, Table
 from scoresheets.commands.enter import is_number
-from scoresheets.log.answers import Answer, Refused
+from scoresheets.log.answers import SAID_OTHERWISE, Answer, Refused
 from scoresheets.log.append import Change, write_on
 from scoresheets.log.state import SheetReading
-from scoresheets.models import Revision, Scorekeeper, Sheet
-from scoresheets.results.consequences import all_moves
-from scoresheets.results.impact import Moved, previewed
-from scoresheets.roster.change import SAID_OTHERWISE
+from scoresheets.models import Keeper, Sheet, Write
+from scoresheets.results.consequences import confirmed
+from scoresheets.results.impact import previewed
 
 Step = dict[str, "Value"]
 
@@ -62,7 +61,7 @@ def found_swapped(sheet: Sheet, swap: Swap, *, digest: str, key: str, by: Scorek
     """Put it right, if it moves just what its preview (`Moves.digest`) said.
 
     Codes: `unknown-player`, `not-asked`, `something-later` (the rules could not read it), `nothing-changes`,
-    `said-otherwise` (a `Moved`).
+    `said-otherwise` (an `OutdatedPreview`).
     """
     if not swap.is_sound:
         return Refused((WHICH_TWO,))
@@ -71,8 +70,7 @@ def found_swapped(sheet: Sheet, swap: Swap, *, digest: str, key: str, by: Scorek
         change = put_right(reading, swap)
         if isinstance(change, Problem):
             return Refused((change,), reading)
-        told = all_moves(reading, previewed(reading, change))
-        return change if told.digest == digest else Moved((SAID_OTHERWISE,), reading, told)
+        return confirmed(reading, change, digest, SAID_OTHERWISE)
 
     body = {"what": swap.what, "one": swap.one, "other": swap.other, "since": swap.since, "until": swap.until}
     return write_on(sheet, Revision.Verb.CORRECT, body, decide, key=key, by=by)

@@ -11,8 +11,12 @@ from rules.core.problems import Problem
 from scoresheets.log.entries import LogEntry
 from scoresheets.log.state import SheetReading
 
-#: What a page showed before it is written is no longer true.
+#: What the scorekeeper saw before they confirmed is no longer so.
 MOVED_ON = Problem("moved-on", "Something has been written since you looked. Look again at what this would discard.")
+PREVIEW_MOVED_ON = Problem("moved-on", "The sheet has moved on since you looked. This is what the change moves now.")
+SAID_OTHERWISE = Problem("said-otherwise", "The sheet has moved on. Is it still right?")
+#: The codes of these, and of what somebody else has written there meanwhile.
+OUTDATED = ("moved-on", "said-otherwise", "somebody-wrote")
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,11 @@ class Refused:
     def code(self) -> str:
         """The code of the first problem."""
         return self.problems[0].code
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether the scorekeeper confirmed what is no longer so: they are shown how it is now (409)."""
+        return self.code in OUTDATED
 
     @property
     def unwise(self) -> bool:

@@ -11,9 +11,11 @@ from typing import Any
 
 from django.dispatch import Signal
 
+from rules.core.problems import Problem
+from scoresheets.log.append import Change
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Sheet
-from scoresheets.results.impact import Moves, moves
+from scoresheets.results.impact import Moves, OutdatedPreview, moves, previewed
 
 #: Sent with `before` and `after`, the sheet as it is and as it would be. The answer is a list of sentences, safe to put
 #: into a page; none where nothing is moved.
@@ -40,3 +42,9 @@ def all_moves(before: SheetReading, after: SheetReading, *, is_written_told: boo
         return told
     answers: Sequence[tuple[object, Any]] = what_the_house_says.send(Sheet, before=before, after=after)
     return replace(told, house=tuple(sentence for _, answer in answers for sentence in answer))
+
+
+def confirmed(reading: SheetReading, change: Change, digest: str, problem: Problem) -> Change | OutdatedPreview:
+    """The change, if its preview still has this digest (`Moves.digest`); else the problem, with what it moves now."""
+    now = all_moves(reading, previewed(reading, change))
+    return change if now.digest == digest else OutdatedPreview((problem,), reading, now)

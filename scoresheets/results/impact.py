@@ -76,7 +76,7 @@ class Moves:
 
 
 @dataclass(frozen=True)
-class Moved(Refused):
+class OutdatedPreview(Refused):
     """It would move something else than its preview said, because the sheet has moved on. Nothing was written.
 
     `moves` is what it would move now.

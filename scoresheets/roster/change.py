@@ -17,7 +17,7 @@ from rules.core.problems import Problem
 from rules.core.table import Event, Table
 from scoresheets.commands.enter import LONGEST_VALUE, MOST_FIELDS, MOST_HANDS, is_number
 from scoresheets.commands.undo import is_event, newly_unread
-from scoresheets.log.answers import Answer, Refused
+from scoresheets.log.answers import SAID_OTHERWISE, Answer, Refused
 from scoresheets.log.append import Change, is_id, write_on
 from scoresheets.log.entries import LogEntry
 from scoresheets.log.occupants import Chair, sits
@@ -40,7 +40,6 @@ NOT_HERE = Problem("not-asked", "In this game nobody comes or goes.")
 GAME_OVER = Problem("game-over", "No hand is left to be dealt.")
 NOBODY = Problem("unknown-player", "Who is it?", "seat")
 NOBODY_NEW = Problem("no-name", "Who is it?", "who")
-SAID_OTHERWISE = Problem("said-otherwise", "The sheet has moved on. Is it still right?")
 NOTED_BEFORE = Problem(
     "something-later", "What is noted for after this hand would no longer fit. Take that back first.", "when"
 )

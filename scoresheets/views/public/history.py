@@ -20,7 +20,6 @@ from scoresheets.views.public.corrected import correction_shown
 from scoresheets.views.public.lookup import may_write, sheet_of, watched_sheet
 
 VERSION = re.compile(r"[0-9]{1,9}")
-STATUS = {"moved-on": 409}
 
 
 @require_safe
@@ -74,9 +73,9 @@ def way_back(request: HttpRequest, code: str, version: int) -> HttpResponse:
     )
     if isinstance(answer, Done):
         return HttpResponseRedirect(reverse("sheet", args=[code]), status=303)
-    problem = answer.problems[0] if isinstance(answer, Refused) else None
-    reading, status = answer.reading or read_sheet(sheet), STATUS.get(problem.code if problem else "", 422)
-    return way_back_page(request, reading, version, keeper, problem=problem.message if problem else "", status=status)
+    reading, refused = answer.reading or read_sheet(sheet), answer if isinstance(answer, Refused) else None
+    problem, status = refused.problems[0].message if refused else "", 409 if refused and refused.is_outdated else 422
+    return way_back_page(request, reading, version, keeper, problem=problem, status=status)
 
 
 def way_back_page(

@@ -22,14 +22,14 @@ from scoresheets.corrections.correct import LONGEST_WHY, TYPED_WRONG, OpenedRow,
 from scoresheets.corrections.links import return_address
 from scoresheets.corrections.orphans import left_over_of
 from scoresheets.corrections.row_form import Slip, Tapped
-from scoresheets.log.answers import Conflict, Done, Refused
+from scoresheets.log.answers import PREVIEW_MOVED_ON, Conflict, Done, Refused
 from scoresheets.log.append import Change
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Scorekeeper, Sheet
 from scoresheets.models.log import LONGEST_ASK
 from scoresheets.models.sheet import new_token
 from scoresheets.results.consequences import all_moves
-from scoresheets.results.impact import Moved, Moves, previewed
+from scoresheets.results.impact import Moves, OutdatedPreview, previewed
 from scoresheets.views.public.corrected import came_from, correction_shown
 from scoresheets.views.public.lookup import may_write, sheet_of, to_the_sheet
 from scoresheets.views.table.entry import TWICE, number
@@ -111,7 +111,7 @@ def written(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper, slip: Slip)
     slip = Slip.of(reading, opened, slip.tapped).filled_in(request.POST.dict())
     if isinstance(answer, Conflict):
         return slip_page(request, slip, status=409, conflict=answer)
-    if isinstance(answer, Moved):
+    if isinstance(answer, OutdatedPreview):
         return slip_page(request, slip, answer.problems, status=409, told=answer.moves)
     return slip_page(request, slip, answer.problems, status=422)
 
@@ -239,8 +239,8 @@ def left_over(request: HttpRequest, code: str) -> HttpResponse:
         if answer is None or isinstance(answer, Done):
             return HttpResponseRedirect(f"{reverse('left_over', args=[code])}?at={place}", status=303)
         reading = answer.reading or reading
-        problems = answer.problems if isinstance(answer, Refused) else (correction.MOVED_ON,)
-        status = 409 if isinstance(answer, Conflict | Moved) else 422
+        problems = answer.problems if isinstance(answer, Refused) else (PREVIEW_MOVED_ON,)
+        status = 422 if isinstance(answer, Refused) and not answer.is_outdated else 409
     left = left_over_of(reading)
     one = left[place - 1] if 0 < place <= len(left) else None
     context = {

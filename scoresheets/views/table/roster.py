@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.core.problems import Problem
 from scoresheets.log.answers import Done, Refused
-from scoresheets.log.state import SheetReading, read_sheet
-from scoresheets.models import Player, Scorekeeper, Sheet
+from scoresheets.log.state import read_sheet
+from scoresheets.models import Keeper, Player, Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.roster.candidates import expected_at, people_for, seated_elsewhere
 from scoresheets.roster.change import GAME_OVER, VERBS, come_about
@@ -24,8 +24,6 @@ from scoresheets.views.public.lookup import may_write
 
 #: People shown at once; the others are behind "More people".
 CHIPS = 9
-#: Answered as what it is: somebody else was quicker.
-CONFLICTS = ("somebody-wrote", "said-otherwise")
 #: What the links between the pages say.
 KINDS = (
     ("arrive", "Comes"),
@@ -88,22 +86,18 @@ def people(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     )
     if isinstance(answer, Done):
         return HttpResponseRedirect(reverse("pad", args=[code]), status=303)
-    return refused(request, form, answer.problems if isinstance(answer, Refused) else (GAME_OVER,), answer.reading)
+    return refused(request, form, answer if isinstance(answer, Refused) else Refused((GAME_OVER,), answer.reading))
 
 
-def refused(
-    request: HttpRequest, form: PeopleForm, problems: Sequence[Problem], reading: SheetReading | None
-) -> HttpResponse:
+def refused(request: HttpRequest, form: PeopleForm, answer: Refused) -> HttpResponse:
     """The page with what was tapped and what stands against it; what it means is said anew."""
-    status = 409 if problems[0].code in CONFLICTS else 422
     data = form.data.copy()
     data.pop("at", None)
-    fresh = replace(form, reading=reading or read_sheet(form.reading.record), data=data)
+    fresh = replace(form, reading=answer.reading or read_sheet(form.reading.record), data=data)
     # What the page says of itself anyway is not said twice.
-    told = {problem.message for problem in fresh.problems}
-    return people_page(
-        request, fresh, asked=True, status=status, first=[p for p in problems if p.message not in told]
-    )  # fmt: skip
+    shown = {problem.message for problem in fresh.problems}
+    first = [problem for problem in answer.problems if problem.message not in shown]
+    return people_page(request, fresh, asked=True, status=409 if answer.is_outdated else 422, first=first)
 
 
 def people_page(

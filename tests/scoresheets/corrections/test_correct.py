@@ -13,7 +13,7 @@ from scoresheets.log.publish import has_told_all
 from scoresheets.models import Entry, FinalPlacing, HandFact, Revision
 from scoresheets.pad.bidding_pad import BiddingPad
 from scoresheets.pad.build import pad_of, page_of
-from scoresheets.results.impact import Moved, Moves, moves, previewed
+from scoresheets.results.impact import Moves, OutdatedPreview, moves, previewed
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.people import arrive, substitute
 
@@ -178,7 +178,7 @@ def test_change_that_would_say_something_else_by_now_is_shown_again_and_not_writ
     seen = looked(two_hands, changes).digest
     two_hands.any_hand()
     answer = corrected(two_hands, changes, digest=seen)
-    assert isinstance(answer, Moved)
+    assert isinstance(answer, OutdatedPreview)
     assert answer.code == "moved-on"
     assert answer.moves == looked(two_hands, changes)
     sure_of(corrected(two_hands, changes, digest=answer.moves.digest))

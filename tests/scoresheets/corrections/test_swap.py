@@ -4,7 +4,7 @@ import pytest
 
 from scoresheets.corrections.swap import NUMBERS, SEATS, Swap, found_swapped, put_right
 from scoresheets.log.answers import Answer
-from scoresheets.results.impact import Moved, moves, previewed
+from scoresheets.results.impact import OutdatedPreview, moves, previewed
 from tests.factories import Pencil, new_key, sure_of
 from tests.scoresheets.conftest import HUGE, told
 from tests.scoresheets.people import leave, refused, result_of, scored_from_its_file
@@ -99,7 +99,7 @@ def test_the_same_numbers_change_nothing(played: Pencil) -> None:
 
 def test_another_preview_than_was_shown_writes_nothing(played: Pencil) -> None:
     answer = found_swapped(played.sheet, Swap(NUMBERS, 1, 2, 1, 3), digest="old", key=new_key(), by=played.by)
-    assert isinstance(answer, Moved)
+    assert isinstance(answer, OutdatedPreview)
     assert played.reading.sheet.rows[0].points[1] == 6
 
 
