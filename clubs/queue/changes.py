@@ -11,8 +11,8 @@ from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.dispatch import Signal
 
-from clubs.models import Club, Member, Night, PendingUpdate, PlayOff, Season, Standing, Table, Upload
-from scoresheets.log.prepared import Question, add_rows
+from clubs.models import Club, Member, Night, Parcel, PendingUpdate, PlayOff, Season, Standing, Table
+from scoresheets.log.prepared import PreparedQuery, add_rows
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Sheet
 
@@ -76,7 +76,7 @@ def put_back(club_id: int, row: Model) -> None:
     add_rows([PendingUpdate(club_id=club_id, kind=KINDS[type(row)], subject=row.pk)])
 
 
-@Question
+@PreparedQuery
 def tables_with(sheet: int) -> QuerySet[Table]:
     """The table at which the sheet stands, with its night."""
     return Table.objects.filter(sheet=sheet, withdrawn_at__isnull=True).select_related("night")

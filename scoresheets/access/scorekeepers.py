@@ -24,7 +24,7 @@ from django.utils.crypto import salted_hmac
 from rules.core.problems import Problem
 from scoresheets.log.answers import Answer, Done
 from scoresheets.log.append import CUT_OFF, Change, is_key, write_on
-from scoresheets.log.prepared import Question, add_rows
+from scoresheets.log.prepared import PreparedQuery, add_rows
 from scoresheets.log.text import clean_text, without_address
 from scoresheets.models import Revision, Scorekeeper, ShareLink, Sheet
 from scoresheets.models.sheet import LONGEST_NAME, new_token
@@ -75,8 +75,8 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-@Question
-def holding(code: str, browser: str) -> QuerySet[Scorekeeper]:
+@PreparedQuery
+def holding(code: str, browser: str) -> QuerySet[Keeper]:
     """Who may write on the sheet of that code from that browser, with the sheet."""
     return Scorekeeper.objects.select_related("sheet").filter(
         sheet__code=code, browser=browser, revoked_at__isnull=True

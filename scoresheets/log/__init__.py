@@ -11,5 +11,6 @@ number of planned hands, and the set-up has a history. Events of one hand are co
 The last state of a sheet stays in memory, so that hand 20 costs what hand 1 does. It is trusted only under the lock of
 the sheet and after the very write it was made with. `prepared` compiles the SQL of each tap once, because Django takes
 several times as long to compile a query as SQLite to answer it: without it a post took 3 times a bare INSERT, and 2.5
-is the limit. Rows written with it send no signals. If you build a `SheetReading`, give it the aliases (`veils_of`).
+is the limit. Its statements take 0.3 ms of processor a post, with the plain ORM 1.7 ms. Rows written with it send no
+signals. If you build a `SheetReading`, give it the aliases (`veils_of`).
 """

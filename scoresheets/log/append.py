@@ -25,7 +25,7 @@ from scoresheets.log.entries import LogEntry
 from scoresheets.log.identity import tell_seating
 from scoresheets.log.limits import TooManyHandsError, check_hands, too_many_hands, too_many_writes
 from scoresheets.log.occupants import Chair
-from scoresheets.log.prepared import Question, add_rows, change_row
+from scoresheets.log.prepared import PreparedQuery, add_rows, change_row
 from scoresheets.log.publish import publish
 from scoresheets.log.state import LAST_HAND, NOTE, SET_UP, SheetReading, read_sheet
 from scoresheets.models import Entry, Revision, Scorekeeper, Sheet
@@ -62,14 +62,14 @@ class Change:
     strangers: Collection[int] = ()
 
 
-@Question
+@PreparedQuery
 def locked(pk: int) -> QuerySet[Sheet]:
     """The row of the sheet, which is the queue for everything on it. SQLite has locked the whole file by then."""
     return Sheet.objects.select_for_update(no_key=True).filter(pk=pk)
 
 
-@Question
-def writes_at(sheet: int, key: str, version: int, by: int) -> QuerySet[Revision]:
+@PreparedQuery
+def writes_at(sheet: int, key: str, version: int, by: int) -> QuerySet[Write]:
     """The write that made that version of the sheet, and the one of that key.
 
     `cut_off` says on each whether the scorekeeper `by` is one no more: asked with the rest, and under the lock, so that
@@ -104,7 +104,7 @@ def write_once(
     sheet: Sheet, digest: str, decide: Callable[[SheetReading], Change | Answer], *, key: str, by: Scorekeeper
 ) -> Answer:
     """Ask and write under the lock of the sheet, as `write_on` says."""
-    fresh = locked.one(pk=sheet.pk)
+    fresh = locked.get(pk=sheet.pk)
     last, known, cut_off = None, None, False
     for write in writes_at(sheet=fresh.pk, key=key, version=fresh.version, by=by.pk or 0):
         cut_off = bool(vars(write)["cut_off"])

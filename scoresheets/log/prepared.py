@@ -1,7 +1,10 @@
-"""What the database is asked and told with every tap and every poll, put into SQL once.
+"""Queries of every tap and every poll, compiled to SQL once for each connection.
 
-It takes Django several times as long to put a query into SQL as it takes SQLite to answer it. The SQL is kept with the
-connection, which belongs to one thread and one kind of database.
+Django compiles a query each time. That takes longer than SQLite needs for the answer. A connection belongs to one
+thread and one kind of database, so the SQL is kept with it.
+
+`CompiledQuery` uses parts of Django that are not documented: `tests/scoresheets/test_prepared.py` names each of them,
+and compares the answers with those of the query sets.
 """
 
 from __future__ import annotations
@@ -21,34 +24,34 @@ M = TypeVar("M", bound=Model)
 TEXT, NUMBER = "(blank) ", 2_147_000_000
 
 
-class Question(Generic[M]):
-    """`ask` makes the query set; its arguments, each a `str` or an `int`, may only be compared with.
+class PreparedQuery(Generic[M]):
+    """A query with parameters. `make` builds its query set; the parameters, `str` or `int`, may only be compared with.
 
     They are given by name: `watched_at(watch="…")`. The answer is a list.
     """
 
-    def __init__(self, ask: Callable[..., QuerySet[M]]) -> None:
-        self.ask = ask
-        asked = inspect.signature(ask).parameters.values()
-        self.blanks = {p.name: NUMBER + k if p.annotation == "int" else TEXT + p.name for k, p in enumerate(asked)}
+    def __init__(self, make: Callable[..., QuerySet[M]]) -> None:
+        self.make = make
+        parameters = inspect.signature(make).parameters.values()
+        self.blanks = {p.name: NUMBER + k if p.annotation == "int" else TEXT + p.name for k, p in enumerate(parameters)}
 
     def __call__(self, **given: str | int) -> list[M]:
         connection = connections[DEFAULT_DB_ALIAS]
-        known = kept_with(connection)
-        if self not in known:
-            known[self] = Prepared(self.ask(**self.blanks), self.blanks, connection)
-        found: list[M] = known[self].answer(given)
-        return found
+        compiled = compiled_on(connection)
+        if self not in compiled:
+            compiled[self] = CompiledQuery(self.make(**self.blanks), self.blanks, connection)
+        rows: list[M] = compiled[self].rows(given)
+        return rows
 
-    def one(self, **given: str | int) -> M:
-        """The one that is asked for. Raises the model's `DoesNotExist` where there is none."""
-        found = self(**given)
-        if not found:
-            raise self.ask(**self.blanks).model.DoesNotExist  # type: ignore[attr-defined]  # every model has one
-        return found[0]
+    def get(self, **given: str | int) -> M:
+        """The only row. Raises the model's `DoesNotExist` where there is none."""
+        rows = self(**given)
+        if not rows:
+            raise self.make(**self.blanks).model.DoesNotExist  # type: ignore[attr-defined]  # every model has one
+        return rows[0]
 
 
-class Prepared(Generic[M]):
+class CompiledQuery(Generic[M]):
     """A query set in SQL, and how its rows become models."""
 
     def __init__(self, queryset: QuerySet[M], blanks: dict[str, str | int], connection: BaseDatabaseWrapper) -> None:
@@ -56,30 +59,30 @@ class Prepared(Generic[M]):
         self.compiler = queryset.query.get_compiler(connection=connection)
         self.sql, values = self.compiler.as_sql()
         names = {blank: name for name, blank in blanks.items()}
-        #: What stands in each place: the name of what is given, or a value of the query's own.
+        #: For each place of the SQL: the name of the parameter, or None and a value of the query's own.
         self.places = [(names.get(value), value) for value in values]
-        select, made = self.compiler.select, self.compiler.klass_info
+        select, info = self.compiler.select, self.compiler.klass_info
         self.converters = self.compiler.get_converters([column for column, *_ in select])
-        self.model: type[M] = made["model"]
-        first, last = made["select_fields"][0], made["select_fields"][-1]
+        self.model: type[M] = info["model"]
+        first, last = info["select_fields"][0], info["select_fields"][-1]
         self.own = slice(first, last + 1)
         self.fields = [column.target.attname for column, *_ in select[self.own]]
-        self.told = self.compiler.annotation_col_map
-        self.relations = get_related_populators(made, select, connection.alias)  # type: ignore[call-arg]  # Django 6 adds one
+        self.annotations = self.compiler.annotation_col_map
+        self.relations = get_related_populators(info, select, connection.alias)  # type: ignore[call-arg]  # Django 6 adds one
 
-    def answer(self, given: dict[str, str | int]) -> list[M]:
+    def rows(self, given: dict[str, str | int]) -> list[M]:
         with self.connection.cursor() as cursor:
             cursor.execute(self.sql, [given[name] if name else value for name, value in self.places])
             rows = cursor.fetchall()
-        return [self.made(row) for row in self.compiler.apply_converters(rows, self.converters)]
+        return [self.model_of(row) for row in self.compiler.apply_converters(rows, self.converters)]
 
-    def made(self, row: Sequence[Any]) -> M:
-        one = self.model.from_db(self.connection.alias, self.fields, row[self.own])
-        for name, column in self.told.items():
-            setattr(one, name, row[column])
+    def model_of(self, row: Sequence[Any]) -> M:
+        instance = self.model.from_db(self.connection.alias, self.fields, row[self.own])
+        for name, column in self.annotations.items():
+            setattr(instance, name, row[column])
         for relation in self.relations:
-            relation.populate(row, one)
-        return one
+            relation.populate(row, instance)
+        return instance
 
 
 def add_rows(rows: Sequence[Model]) -> None:
@@ -87,17 +90,17 @@ def add_rows(rows: Sequence[Model]) -> None:
     if not rows:
         return
     connection = connections[DEFAULT_DB_ALIAS]
-    known, model, kind = kept_with(connection), type(rows[0]), (type(rows[0]), len(rows))
+    compiled, model, kind = compiled_on(connection), type(rows[0]), (type(rows[0]), len(rows))
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
-    if kind not in known:
+    if kind not in compiled:
         quoted = connection.ops.quote_name
         columns = ", ".join(quoted(str(field.column)) for field in fields)
         row_of_blanks = f"({', '.join(['%s'] * len(fields))})"
         blanks = ", ".join([row_of_blanks] * len(rows))
-        known[kind] = f"INSERT INTO {quoted(model._meta.db_table)} ({columns}) VALUES {blanks} RETURNING id"  # noqa: S608
+        compiled[kind] = f"INSERT INTO {quoted(model._meta.db_table)} ({columns}) VALUES {blanks} RETURNING id"  # noqa: S608
     values = [field.get_db_prep_save(field.pre_save(row, True), connection) for row in rows for field in fields]  # noqa: FBT003
     with connection.cursor() as cursor:
-        cursor.execute(known[kind], values)
+        cursor.execute(compiled[kind], values)
         keys = cursor.fetchall()
     for row, (key,) in zip(rows, keys, strict=True):
         row.pk = key
@@ -107,19 +110,19 @@ def add_rows(rows: Sequence[Model]) -> None:
 def change_row(row: Model, *names: str) -> None:
     """Write these fields of a row that stands already, as they are on the model."""
     connection = connections[DEFAULT_DB_ALIAS]
-    known, kind = kept_with(connection), (type(row), names)
+    compiled, kind = compiled_on(connection), (type(row), names)
     columns: dict[str, Any] = {field.name: field for field in row._meta.concrete_fields}
     fields = [columns[name] for name in names]
-    if kind not in known:
+    if kind not in compiled:
         quoted = connection.ops.quote_name
         places = ", ".join(f"{quoted(field.column)} = %s" for field in fields)
-        known[kind] = f"UPDATE {quoted(row._meta.db_table)} SET {places} WHERE id = %s"  # noqa: S608
+        compiled[kind] = f"UPDATE {quoted(row._meta.db_table)} SET {places} WHERE id = %s"  # noqa: S608
     values = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
     with connection.cursor() as cursor:
-        cursor.execute(known[kind], [*values, row.pk])
+        cursor.execute(compiled[kind], [*values, row.pk])
 
 
-def kept_with(connection: BaseDatabaseWrapper) -> dict[Any, Any]:
-    """Everything that was put into SQL on this connection."""
-    kept: dict[Any, Any] = vars(connection).setdefault("put_into_sql", {})
-    return kept
+def compiled_on(connection: BaseDatabaseWrapper) -> dict[Any, Any]:
+    """Everything that was compiled on this connection."""
+    compiled: dict[Any, Any] = vars(connection).setdefault("compiled_sql", {})
+    return compiled

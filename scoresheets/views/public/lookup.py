@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from scoresheets.access.scorekeepers import SECRET, find_sheet, may_watch, was_cut_off, who_may, why_not
 from scoresheets.access.throttle import NoSuchSheet
-from scoresheets.log.prepared import Question
-from scoresheets.models import Scorekeeper, Sheet
+from scoresheets.log.prepared import PreparedQuery
+from scoresheets.models import Keeper, Sheet
 
 
 def sheet_of(request: HttpRequest, code: str) -> tuple[Sheet, Scorekeeper | None]:
@@ -39,7 +39,7 @@ def to_the_sheet(request: HttpRequest, sheet: Sheet) -> HttpResponseRedirect:
     return HttpResponseRedirect(reverse("sheet", args=[sheet.code]))
 
 
-@Question
+@PreparedQuery
 def watched_at(watch: str) -> QuerySet[Sheet]:
     return Sheet.objects.filter(watch=watch)
 
@@ -49,7 +49,7 @@ def watched_sheet(request: HttpRequest, watch: str) -> Sheet:
     if not SECRET.fullmatch(watch):
         raise NoSuchSheet
     try:
-        sheet = watched_at.one(watch=watch)
+        sheet = watched_at.get(watch=watch)
     except Sheet.DoesNotExist:
         raise NoSuchSheet from None
     if not is_shown(request, sheet):
