@@ -68,13 +68,13 @@ def enter(
     wrong = [*problems_of_address(address), *problems_of_values(step)]
     if wrong:
         return Refused(tuple(wrong))
-    said = {name: value for name, value in step.items() if value is not None}
+    clean = {name: value for name, value in step.items() if value is not None}
     saw = saw if is_id(saw) else None
 
     def decide(reading: SheetReading) -> Change | Answer:
         if has_verb(reading, address):
             return Refused((NOT_ASKED,), reading)
-        step = said if typed else as_asked(reading.ask_named(address), said)
+        step = clean if typed else as_asked(reading.ask_named(address), clean)
         standing = reading.standing.get(address)
         if standing and standing.says(step):
             return Change(Verb.AGREE, {})
@@ -86,13 +86,13 @@ def enter(
             return Refused((SCORED,), reading)
         if reading.sheet.open is None and address[0] >= reading.next_hand:
             return Refused((OVER,), reading)
-        found = problems(reading.game, *reading.rest, address, step)
-        if any(problem.blocking for problem in found) or (found and not sure):
-            return Refused(found, reading)
+        misfits = problems(reading.game, *reading.rest, address, step)
+        if any(problem.blocking for problem in misfits) or (misfits and not sure):
+            return Refused(misfits, reading)
         change = Change(Verb.ENTER, {address: step}, [standing] if standing else [])
         return ((standing or address[0] == SHEET) and left_unread(reading, change)) or change
 
-    return write_on(sheet, Verb.ENTER, posted(address, said, saw=saw, sure=sure), decide, key=key, by=by)
+    return write_on(sheet, Verb.ENTER, posted(address, clean, saw=saw, sure=sure), decide, key=key, by=by)
 
 
 def retype(
@@ -107,28 +107,28 @@ def retype(
     wrong = [*problems_of_address(address), *problems_of_values(step)]
     if wrong:
         return Refused(tuple(wrong))
-    said = {name: value for name, value in step.items() if value is not None}
+    clean = {name: value for name, value in step.items() if value is not None}
     saw = saw if is_id(saw) else None
 
     def decide(reading: SheetReading) -> Change | Answer:
         standing = reading.standing.get(address)
         if standing is None or is_event(reading, address):
             return Refused((Problem("no-such-bid", "Nothing is written there yet."),), reading)
-        step = said if typed else as_asked(reading.ask_named(address), said)
+        step = clean if typed else as_asked(reading.ask_named(address), clean)
         if standing.says(step):
             return Change(Verb.AGREE, {})
         if not reading.is_open(address):
             return Refused((SCORED,), reading)
-        found = tuple(p for p in problems(reading.game, *reading.rest, address, step) if p.blocking)
-        if found:
-            return Refused(found, reading)
+        misfits = tuple(p for p in problems(reading.game, *reading.rest, address, step) if p.blocking)
+        if misfits:
+            return Refused(misfits, reading)
         if standing.pk != saw:
             return Conflict(address, standing, step, reading)
         caught = newly_unread(reading, {**reading.entries, address: step})
         gone = [standing, *(reading.standing[other] for other in caught)]
         return Change(Verb.RETYPE, {address: step}, gone)
 
-    return write_on(sheet, Verb.RETYPE, posted(address, said, saw=saw), decide, key=key, by=by)
+    return write_on(sheet, Verb.RETYPE, posted(address, clean, saw=saw), decide, key=key, by=by)
 
 
 def misdeal(sheet: Sheet, hand: int, event: int, *, key: str, by: Scorekeeper) -> Answer:
@@ -168,9 +168,9 @@ def happen(
         swept = [other for other in reading.standing if is_swept(reading, other, hand, kind)]
         gone = [reading.standing[other] for other in swept]
         kept = {other: step for other, step in reading.rest.entries.items() if other not in swept}
-        found = tuple(p for p in problems(reading.game, reading.rest.table, kept, address, {}) if p.blocking)
-        if found:
-            return Refused(found, reading)
+        misfits = tuple(p for p in problems(reading.game, reading.rest.table, kept, address, {}) if p.blocking)
+        if misfits:
+            return Refused(misfits, reading)
         if kind == Verb.STOP and not sure and (question := before_stopping(reading)):
             return Refused((Problem(ASKED_FIRST, question, blocking=False),), reading)
         return Change(kind, {address: {}}, gone)
@@ -189,24 +189,24 @@ def note(
     sheet: Sheet, hand: int, *, tag: str = "", seat: int | None = None, text: str = "", key: str, by: Scorekeeper
 ) -> Answer:
     """Say something about a hand that was or is being played: a tag of the game, who, a sentence. Never counted."""
-    said = clean_text(text, LONGEST_NOTE, field="note")
-    if isinstance(said, Problem):
-        return Refused((said,))
+    line = clean_text(text, LONGEST_NOTE, field="note")
+    if isinstance(line, Problem):
+        return Refused((line,))
     wrong = problems_of_address((hand, NOTE + "1"))
     if wrong or not isinstance(tag, str) or not (seat is None or is_number(seat)):
         return Refused(tuple(wrong) or (NOT_ASKED,))
 
     def decide(reading: SheetReading) -> Change | Answer:
-        found = problems_of_note(reading, hand, tag, seat, said)
-        if found:
-            return Refused((found,), reading)
+        misfit = problems_of_note(reading, hand, tag, seat, line)
+        if misfit:
+            return Refused((misfit,), reading)
         taken = [other.k for other in reading.notes if other.hand == hand]
         if len(taken) >= MOST_NOTES:
             return Refused((Problem("too-many-notes", "So much has been said about this hand already."),), reading)
         address = (hand, f"{NOTE}{max(taken, default=0) + 1}")
-        return Change(Verb.NOTE, {address: {"tag": tag, "seat": seat, "note": said}})
+        return Change(Verb.NOTE, {address: {"tag": tag, "seat": seat, "note": line}})
 
-    body = {"hand": hand, "tag": tag[:LONGEST_VALUE].encode("utf-8", "replace").decode(), "seat": seat, "note": said}
+    body = {"hand": hand, "tag": tag[:LONGEST_VALUE].encode("utf-8", "replace").decode(), "seat": seat, "note": line}
     return write_on(sheet, Verb.NOTE, body, decide, key=key, by=by)
 
 
@@ -265,7 +265,7 @@ def problems_of_values(step: object) -> list[Problem]:
     return wrong
 
 
-def problems_of_note(reading: SheetReading, hand: int, tag: str, seat: int | None, said: str) -> Problem | None:
+def problems_of_note(reading: SheetReading, hand: int, tag: str, seat: int | None, text: str) -> Problem | None:
     """Why a note does not belong to the hand, or None."""
     if hand > reading.next_hand or (hand == reading.next_hand and not reading.sheet.open):
         return Problem("not-asked", "That hand has not been dealt.", "hand")
@@ -273,7 +273,7 @@ def problems_of_note(reading: SheetReading, hand: int, tag: str, seat: int | Non
         return Problem("not-a-choice", "That is not one of the things to say about a hand.", "tag")
     if seat is not None and seat not in reading.names:
         return Problem("unknown-player", "Nobody who can be meant here sits on that chair.", "seat")
-    if not tag and not said:
+    if not tag and not text:
         return Problem("missing-field", "Nothing is said yet.", "note")
     return None
 

@@ -16,10 +16,10 @@ from scoresheets.log.occupants import SITS
 from scoresheets.log.state import SheetReading
 
 
-def last_said(reading: SheetReading, stands: Collection[LogEntry]) -> list[LogEntry]:
+def last_said(reading: SheetReading, active: Collection[LogEntry]) -> list[LogEntry]:
     """The last thing played among entries that stand, with who sits down by it; nothing, where nothing was played."""
     places = {address: place for place, address in enumerate(as_played(reading))}
-    played = [entry for entry in stands if entry.address in reading.entries]
+    played = [entry for entry in active if entry.address in reading.entries]
     if not played:
         return []
     # What has lost its place is not what anybody means; it is taken off where it is told.
@@ -29,7 +29,7 @@ def last_said(reading: SheetReading, stands: Collection[LogEntry]) -> list[LogEn
     kind, _, k = ask.rpartition("-")
     if kind not in reading.game.events:
         return [last]
-    return [last, *(entry for entry in stands if entry.address[0] == hand and is_beside(entry.address[1], k))]
+    return [last, *(entry for entry in active if entry.address[0] == hand and is_beside(entry.address[1], k))]
 
 
 def is_beside(ask: str, k: str) -> bool:

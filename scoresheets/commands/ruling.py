@@ -36,9 +36,9 @@ def rule_cut(
     across which all of them are tied. A blind hand that was begun for the tie is withdrawn with it. Codes: `no-tie`,
     `not-tied`, `bad-places`, `too-long`.
     """
-    said = clean_text(why, LONGEST_REASON, field="why")
-    if isinstance(said, Problem):
-        return Refused((said,))
+    reason = clean_text(why, LONGEST_REASON, field="why")
+    if isinstance(reason, Problem):
+        return Refused((reason,))
     goes = {seat for seat in through if is_number(seat)}
     if len(goes) < len(list(through)):
         return Refused((NOT_TIED,))
@@ -58,11 +58,11 @@ def rule_cut(
             return Refused((so_many(tie),), reading)
         address = (SHEET, f"{RULING}{len(settlement.rulings) + 1}")
         gone = [*begun(reading), *([reading.standing[address]] if address in reading.standing else [])]
-        change = Change(Revision.Verb.RULE, {address: step}, gone, why=said)
+        change = Change(Write.Verb.RULE, {address: step}, gone, why=reason)
         return left_unread(reading, change) or change
 
-    body = {"through": sorted(goes), "edge": edge, "why": said}
-    return write_on(sheet, Revision.Verb.RULE, body, decide, key=key, by=by)
+    body = {"through": sorted(goes), "edge": edge, "why": reason}
+    return write_on(sheet, Write.Verb.RULE, body, decide, key=key, by=by)
 
 
 def tie_across(cut: Cut, goes: Collection[int], edge: str | None) -> Tie | None:

@@ -188,8 +188,8 @@ def locked(reading: SheetReading, active: Collection[LogEntry]) -> Refused | Non
     if hand is None:
         return None
     names = [entry.address[1].removeprefix(hand.prefix) for entry in active if reading.is_open(entry.address)]
-    found = [reading.game.may_take_back(sheet.table, hand, name) for name in names if name in hand.steps]
-    problems = tuple(problem for problem in found if problem)
+    refusals = [reading.game.may_take_back(sheet.table, hand, name) for name in names if name in hand.steps]
+    problems = tuple(problem for problem in refusals if problem)
     return Refused(problems, reading) if problems else None
 
 
@@ -203,10 +203,10 @@ def left_unread(
     gone = {entry.address for entry in change.withdrawn}
     kept = {address: step for address, step in reading.entries.items() if address not in gone}
     restored = {old.address: old.data for old in change.restored if is_for_the_rules(old.address)}
-    found = set(newly_unread(reading, {**kept, **restored, **change.added})) - set(but)
-    if found and before is not None:
-        found -= unread_before(reading, before)
-    return Refused((SOMETHING_LATER,), reading) if found else None
+    unread = set(newly_unread(reading, {**kept, **restored, **change.added})) - set(but)
+    if unread and before is not None:
+        unread -= unread_before(reading, before)
+    return Refused((SOMETHING_LATER,), reading) if unread else None
 
 
 def unread_before(reading: SheetReading, version: int) -> set[Address]:

@@ -42,11 +42,11 @@ class Both(NamedTuple):
 
 def both_of(reading: SheetReading, conflict: Conflict) -> Both:
     """The two values of one place, as far as they differ."""
-    said, standing = Jottings(reading), conflict.standing
+    texts, standing = Jottings(reading), conflict.standing
     only = different(standing.data, conflict.refused)
-    theirs, mine = (as_text(said.worth(conflict.address, data)) for data in only)
+    theirs, mine = (as_text(texts.worth(conflict.address, data)) for data in only)
     return Both(
-        as_text(said.what(conflict.address, standing.data)),
+        as_text(texts.what(conflict.address, standing.data)),
         standing.by or "another phone",
         theirs,
         mine,
@@ -74,11 +74,11 @@ def says(value: object) -> object:
 
 def line_of(reading: SheetReading, conflict: Conflict) -> list[str]:
     """What differs in one line, its names set apart: "Hand 5: Bo 2 or 1? Joe 1 or 2?"."""
-    said, address, theirs = Jottings(reading), conflict.address, conflict.standing.data
-    pairs = said.pairs(address, theirs, conflict.refused, "{} or {}?")
+    texts, address, theirs = Jottings(reading), conflict.address, conflict.standing.data
+    pairs = texts.pairs(address, theirs, conflict.refused, "{} or {}?")
     names = [*flattened(theirs), *flattened(conflict.refused)]
-    is_clear = bool(names) and said.is_by_seat(stem_of(address[1]), names[0]) and not said.needs_name(address)
-    what = [] if is_clear else [format_html("{}", said.what(address, theirs))]
+    is_clear = bool(names) and texts.is_by_seat(stem_of(address[1]), names[0]) and not texts.needs_name(address)
+    what = [] if is_clear else [format_html("{}", texts.what(address, theirs))]
     more = [f"+ {len(pairs) - MOST_SAID} more"] if len(pairs) > MOST_SAID else []
     return in_parts(joined([f"{capital(where_of(address))}:", *what, *pairs[:MOST_SAID], *more]))
 

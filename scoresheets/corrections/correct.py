@@ -66,10 +66,10 @@ class OpenedRow:
 def opened_row(reading: SheetReading, part: str) -> OpenedRow | None:
     """The row of that name ("4", "tie-1", "draw-1", "carried", "open"); None where nothing of it can be corrected."""
     part = open_part(reading) if part == "open" else part
-    found = PART.fullmatch(part)
-    if found is None:
+    match = PART.fullmatch(part)
+    if match is None:
         return None
-    kind, number = found[1], int(found[2] or 0)
+    kind, number = match[1], int(match[2] or 0)
     if part == "carried" or kind == "draw":
         address = (SHEET, part)
         ask = reading.ask_at(address) if address in reading.standing and address not in reading.sheet.unread else None
@@ -126,7 +126,7 @@ def part_of(address: Address) -> str:
 
 def faults(reading: SheetReading, row: OpenedRow, changes: Changes) -> tuple[Problem, ...]:
     """Every problem of the row with the changes in it, the unwise ones included."""
-    return tuple(problem for found in faults_by_ask(reading, row, changes).values() for problem in found)
+    return tuple(problem for of_ask in faults_by_ask(reading, row, changes).values() for problem in of_ask)
 
 
 def faults_by_ask(reading: SheetReading, row: OpenedRow, changes: Changes) -> dict[str, list[Problem]]:
@@ -139,13 +139,13 @@ def faults_by_ask(reading: SheetReading, row: OpenedRow, changes: Changes) -> di
     by_ask: dict[str, list[Problem]] = {}
     hand = row.hand
     for ask in row.asks:
-        address, found = (row.number, ask.name), by_ask.setdefault(ask.name, [])
+        address, of_ask = (row.number, ask.name), by_ask.setdefault(ask.name, [])
         step = changes[address] if address in changes else reading.entries.get(address)
         if step is None:
-            found += [] if ask.optional or not row.whole else [MISSING]
+            of_ask += [] if ask.optional or not row.whole else [MISSING]
             continue
         own = type(ask)(ask.name.removeprefix(hand.prefix), ask.fields, ask.optional, ask.seat)
-        found += problems_of_step(reading.game, row.table, hand, own, step, blocking=False)
+        of_ask += problems_of_step(reading.game, row.table, hand, own, step, blocking=False)
         if fits(own, step):
             hand = hand.with_step(own.name, step)
     return by_ask
@@ -307,9 +307,9 @@ def deal_again(sheet: Sheet, hand: int, event: int, *, key: str, by: Scorekeeper
             return Refused((HAND_BEGUN if reading.sheet.row(hand) else NOT_ASKED,), reading)
         swept = [other for other in reading.entries if other[0] == hand and not is_event(reading, other)]
         kept = {other: step for other, step in reading.entries.items() if other not in swept}
-        found = tuple(p for p in problems(reading.game, reading.table, kept, address, {}) if p.blocking)
-        if found:
-            return Refused(found, reading)
+        misfits = tuple(p for p in problems(reading.game, reading.table, kept, address, {}) if p.blocking)
+        if misfits:
+            return Refused(misfits, reading)
         return Change(Verb.MISDEAL, {address: {}}, [reading.standing[other] for other in swept])
 
     return write_on(sheet, Verb.MISDEAL, {"hand": hand, "event": event, "scored": True}, decide, key=key, by=by)

@@ -17,8 +17,8 @@ def correction_link(code: str, part: str, came_from: str, *, seat: int | None = 
 
     `seat` and `ask` say which number was tapped, `came_from` on which of `RETURN_PAGES`.
     """
-    said = {"seat": seat, "ask": ask, "from": came_from}
-    query = urlencode({name: value for name, value in said.items() if value})
+    parameters = {"seat": seat, "ask": ask, "from": came_from}
+    query = urlencode({name: value for name, value in parameters.items() if value})
     return f"{reverse('correct', args=[code, part])}?{query}"
 
 

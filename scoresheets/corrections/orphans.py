@@ -26,8 +26,8 @@ class LeftOver:
 
 def left_over_of(reading: SheetReading) -> list[LeftOver]:
     """All of them, in the order of the sheet. No query."""
-    found, said = [], Jottings(reading)
+    orphans, texts = [], Jottings(reading)
     for address in sorted(reading.sheet.unread, key=in_order):
         entry = reading.standing[address]
-        found.append(LeftOver(address, entry.pk, said.there(address), entry.by, entry.at))
-    return found
+        orphans.append(LeftOver(address, entry.pk, texts.there(address), entry.by, entry.at))
+    return orphans

@@ -5,8 +5,9 @@ Made from what the row asks, and so the same for every game.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.http import QueryDict
@@ -39,7 +40,7 @@ class Slip:
 
     reading: SheetReading
     row: OpenedRow
-    values: Values = field(default_factory=dict)
+    values: Values = dataclasses.field(default_factory=dict)
     tapped: Tapped = Tapped()
 
     @classmethod
@@ -50,28 +51,30 @@ class Slip:
     def filled_in(self, post: Mapping[str, str]) -> Slip:
         """The slip as a form has it. What a form does not say stays as it stands."""
         values = dict(self.values)
-        for ask, one in self.fields:
-            key = ((self.row.number, ask.name), one.name)
-            if is_in(post, ask, one):
-                values[key] = posted_value(post, ask, one, self.was(key))
+        for ask, field in self.fields:
+            key = ((self.row.number, ask.name), field.name)
+            if is_in(post, ask, field):
+                values[key] = posted_value(post, ask, field, self.was(key))
         return replace(self, values=values)
 
     def using(self, query: QueryDict) -> Slip:
         """The slip with whole answers put on it, as a link brings them: each ask of `use` says all of it."""
         values, whole = dict(self.values), query.getlist("use")
-        for ask, one in self.fields:
+        for ask, field in self.fields:
             if ask.name in whole:
-                name = name_of(ask, one)
-                is_said = isinstance(one, Tick) or query.get(name)
-                values[(self.row.number, ask.name), one.name] = posted_value(query, ask, one, None) if is_said else None
+                name = name_of(ask, field)
+                is_said = isinstance(field, Tick) or query.get(name)
+                values[(self.row.number, ask.name), field.name] = (
+                    posted_value(query, ask, field, None) if is_said else None
+                )
         return replace(self, values=values)
 
     def moved(self, name: str, by: int) -> Slip:
         """The slip with one number up or down, as far as it can be."""
-        for ask, one in self.fields:
-            key = ((self.row.number, ask.name), one.name)
-            if isinstance(one, Count) and name_of(ask, one) == name:
-                return replace(self, values={**self.values, key: moved_by(one, self.values.get(key), by)})
+        for ask, field in self.fields:
+            key = ((self.row.number, ask.name), field.name)
+            if isinstance(field, Count) and name_of(ask, field) == name:
+                return replace(self, values={**self.values, key: moved_by(field, self.values.get(key), by)})
         return self
 
     def with_step(self, ask: str, step: Mapping[str, Value]) -> Slip:
@@ -84,7 +87,7 @@ class Slip:
         """Everything that stands in the row or may be added to it."""
         for ask in self.row.asks:
             if ask.optional or (self.row.number, ask.name) in self.reading.standing:
-                yield from ((ask, one) for one in ask.fields)
+                yield from ((ask, field) for field in ask.fields)
 
     @cached_property
     def said(self) -> Jottings:
@@ -96,35 +99,35 @@ class Slip:
     @cached_property
     def changes(self) -> dict[Address, dict[str, Value] | None]:
         """What the slip says otherwise than the sheet, whole steps by address; None: it is taken off."""
-        found: dict[Address, dict[str, Value] | None] = {}
+        changes: dict[Address, dict[str, Value] | None] = {}
         for address, step in self.steps.items():
             standing = self.reading.standing.get(address)
             if standing is None:
-                found |= {address: step} if step else {}
+                changes |= {address: step} if step else {}
             elif step is None or not standing.says(step):
-                found[address] = step
-        return found
+                changes[address] = step
+        return changes
 
     @cached_property
     def steps(self) -> dict[Address, dict[str, Value] | None]:
         """Everything the slip says, as whole steps; None where nothing stands then."""
         steps: dict[Address, dict[str, Value]] = {}
-        for ask, one in self.fields:
+        for ask, field in self.fields:
             address = (self.row.number, ask.name)
-            value = self.values.get((address, one.name))
-            steps.setdefault(address, {}).update({one.name: value} if value is not None else {})
+            value = self.values.get((address, field.name))
+            steps.setdefault(address, {}).update({field.name: value} if value is not None else {})
         needed = {(self.row.number, ask.name) for ask in self.row.asks if not ask.optional}
         return {address: step if step or address in needed else None for address, step in steps.items()}
 
     def steps_in(self, post: Mapping[str, str]) -> dict[Address, dict[str, Value] | None]:
         """The steps of which a form says something, whatever stands on the sheet by now."""
-        names = {(self.row.number, ask.name) for ask, one in self.fields if is_in(post, ask, one)}
+        names = {(self.row.number, ask.name) for ask, field in self.fields if is_in(post, ask, field)}
         return {address: step for address, step in self.steps.items() if address in names}
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
         """What is wrong with the row as the slip has it."""
-        return tuple(problem for found in self.faults.values() for problem in found)
+        return tuple(problem for of_ask in self.faults.values() for problem in of_ask)
 
     @cached_property
     def faults(self) -> dict[str, list[Problem]]:
@@ -157,18 +160,18 @@ class Slip:
         """The numbers that are counted for the whole table at once: an ask with one for each seat and nothing else."""
         if self.due is None:
             return {}
-        asks = {ask.name: ask for ask, one in self.fields if counts_for_all(ask)}
+        asks = {ask.name: ask for ask, field in self.fields if counts_for_all(ask)}
         return {
-            ((self.row.number, ask.name), one.name): one
+            ((self.row.number, ask.name), field.name): field
             for ask in asks.values()
-            for one in ask.fields
-            if isinstance(one, Count)
+            for field in ask.fields
+            if isinstance(field, Count)
         }
 
     @property
     def may_be_skipped(self) -> bool:
         """Whether nobody has to count them."""
-        return all(one.optional for one in self.counted.values())
+        return all(field.optional for field in self.counted.values())
 
     @property
     def question(self) -> str:
@@ -182,9 +185,9 @@ class Slip:
             return set()
         taken = {key: count if isinstance(count := self.values.get(key), int) else 0 for key in self.counted}
         able = [
-            (key, one.seat)
-            for key, one in self.counted.items()
-            if one.seat and (taken[key] > one.low if self.off > 0 else taken[key] < one.high)
+            (key, field.seat)
+            for key, field in self.counted.items()
+            if field.seat and (taken[key] > field.low if self.off > 0 else taken[key] < field.high)
         ]
         untouched = {seat for key, seat in able if self.values.get(key) == self.was(key)}
         return untouched or {seat for _, seat in able}
@@ -219,21 +222,21 @@ class Slip:
 
     def closeness(self, place: tuple[Ask, Field]) -> int:
         """How well a field answers to the number that was tapped: by its player, then its ask, then as a number."""
-        ask, one = place
+        ask, field = place
         seat = self.tapped.seat
-        is_theirs = seat is not None and seat_of(one) == seat
-        is_choice_of_them = seat is not None and isinstance(one, SeatChoice) and self.was_at(ask, one) == seat
+        is_theirs = seat is not None and seat_of(field) == seat
+        is_choice_of_them = seat is not None and isinstance(field, SeatChoice) and self.was_at(ask, field) == seat
         owns = 8 * is_theirs + 4 * is_choice_of_them
-        return owns + 2 * (ask.name == self.tapped.ask) + (isinstance(one, Count) if owns else 0)
+        return owns + 2 * (ask.name == self.tapped.ask) + (isinstance(field, Count) if owns else 0)
 
-    def was_at(self, ask: Ask, one: Field) -> Value:
+    def was_at(self, ask: Ask, field: Field) -> Value:
         """What stands on the sheet at a field."""
-        return self.was(((self.row.number, ask.name), one.name))
+        return self.was(((self.row.number, ask.name), field.name))
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
         """The slip, ask by ask; what is not changed is folded where there is much of it."""
-        wrong = {ask: [p.message for p in found if p.seat is None] for ask, found in self.faults.items()}
+        wrong = {ask: [p.message for p in problems if p.seat is None] for ask, problems in self.faults.items()}
         return self.lines.groups(wrong, folded=True)
 
     @cached_property
@@ -251,16 +254,16 @@ class Slip:
     @property
     def kept(self) -> tuple[tuple[str, str], ...]:
         """What the slip says otherwise than the sheet, as a form carries it on."""
-        said = []
-        for ask, one in self.fields:
+        hidden = []
+        for ask, field in self.fields:
             if (self.row.number, ask.name) not in self.changes:
                 continue
-            value = self.values.get(((self.row.number, ask.name), one.name))
-            name = name_of(ask, one)
-            said += [(f"has:{name}", "1")] if isinstance(one, Tick) else []
-            if not isinstance(one, Tick) or value:
-                said.append((name, "" if value is None else "1" if value is True else str(value)))
-        return tuple(said)
+            value = self.values.get(((self.row.number, ask.name), field.name))
+            name = name_of(ask, field)
+            hidden += [(f"has:{name}", "1")] if isinstance(field, Tick) else []
+            if not isinstance(field, Tick) or value:
+                hidden.append((name, "" if value is None else "1" if value is True else str(value)))
+        return tuple(hidden)
 
     @property
     def where(self) -> str:
@@ -283,8 +286,8 @@ def standing_values(reading: SheetReading, row: OpenedRow) -> Iterator[tuple[tup
     for ask in row.asks:
         address = (row.number, ask.name)
         entry = reading.standing.get(address)
-        for one in ask.fields:
-            yield (address, one.name), entry.data.get(one.name) if entry else None
+        for field in ask.fields:
+            yield (address, field.name), entry.data.get(field.name) if entry else None
 
 
 def asked(off: int) -> str:

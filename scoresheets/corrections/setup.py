@@ -125,16 +125,16 @@ def let_pass(after: SheetReading) -> dict[Address, Mapping[str, Value]]:
     if opened is None or opened.misfit is None:
         return {}
     left = [after.game.as_played(problem) for problem in opened.problems]
-    found = [as_played for as_played in left if as_played]
+    passable = [as_played for as_played in left if as_played]
     # One thing that no table can have missed, and the hand is asked again.
-    return {opened.hand.address(as_played.ask): as_played.step for as_played in found} if all(left) else {}
+    return {opened.hand.address(as_played.ask): as_played.step for as_played in passable} if all(left) else {}
 
 
 def names_mended(
     reading: SheetReading, mended: Mended, problems: list[Problem]
 ) -> list[tuple[Address, dict[str, object]]]:
     """The names that are others now; what is wrong with each goes to `problems`."""
-    found, called = [], dict[str, int]()
+    renamed, called = [], dict[str, int]()
     for named in names_on(reading):
         player = mended.people.get(named.address, named.player)
         typed = mended.names.get(named.address, named.name)
@@ -147,8 +147,8 @@ def names_mended(
             sentence = f"There is a second {name} here: add an initial."
             problems.append(Problem("duplicate-player", sentence, where, params={"name": name}))
         if name != named.name or player != named.player:
-            found.append((named.address, {"name": name, "player": player}))
-    return found
+            renamed.append((named.address, {"name": name, "player": player}))
+    return renamed
 
 
 def field_of(address: Address) -> str:

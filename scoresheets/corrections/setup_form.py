@@ -104,12 +104,12 @@ class Mending:
     def questions(self) -> dict[Address, list[Namesake]]:
         """Who may be meant by the names that were changed, by their places; of most nothing has to be asked."""
         seated = self.reading.sitting.everybody
-        found = {}
+        questions = {}
         for named in names_on(self.reading):
             typed = clean_name(self.posted.get(field_of(named.address), named.name))
             if isinstance(typed, str) and same_name(typed) != same_name(named.name):
-                found[named.address] = namesakes(self.reading.record, typed, seated, instead_of=named.player)
-        return {address: people for address, people in found.items() if people}
+                questions[named.address] = namesakes(self.reading.record, typed, seated, instead_of=named.player)
+        return {address: people for address, people in questions.items() if people}
 
     def answer_at(self, where: str) -> str:
         """What was answered: the id of a player, `STRANGER`, or "" as long as this name was not asked about."""
@@ -119,13 +119,13 @@ class Mending:
     @cached_property
     def people(self) -> dict[Address, Player | None]:
         """Who it is by what was answered; None: somebody new."""
-        found: dict[Address, Player | None] = {}
-        for address, asked in self.questions.items():
+        people: dict[Address, Player | None] = {}
+        for address, namesakes_there in self.questions.items():
             answer = self.answer_at(field_of(address))
-            meant = next((one.player for one in asked if str(one.player.pk) == answer), None)
+            meant = next((namesake.player for namesake in namesakes_there if str(namesake.player.pk) == answer), None)
             if meant is not None or answer == STRANGER:
-                found[address] = meant
-        return found
+                people[address] = meant
+        return people
 
     @property
     def is_asked(self) -> bool:
@@ -224,8 +224,8 @@ class Mending:
     @property
     def places(self) -> dict[str, Address]:
         """The fields of names that were posted, with their places on the sheet."""
-        found = {name: NAME.fullmatch(name) for name in self.posted}
-        return {name: (int(match[1]), match[2]) for name, match in found.items() if match and ASK.fullmatch(match[2])}
+        matches = {name: NAME.fullmatch(name) for name in self.posted}
+        return {name: (int(match[1]), match[2]) for name, match in matches.items() if match and ASK.fullmatch(match[2])}
 
     def mended(self) -> Mended:
         """What is mended: what is another than it was when the page was loaded. Numbers that are none go to `wrong`."""

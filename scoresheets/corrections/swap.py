@@ -97,10 +97,10 @@ def other_places(reading: SheetReading, swap: Swap) -> Change | Problem:
     """They sat in each other's place from a hand on: who bids and deals when is another."""
     if "reseat" not in reading.game.seatings:
         return NOT_SEATED
-    found = table_at(reading, swap.since)
-    if found is None or not {swap.one, swap.other} <= set(found[0].seats):
+    moment = table_at(reading, swap.since)
+    if moment is None or not {swap.one, swap.other} <= set(moment[0].seats):
         return WHICH_HANDS
-    table, events = found
+    table, events = moment
     order = {f"place-{place}": swap.seat(seat) for place, seat in enumerate(table.seats, 1)}
     return Change(Revision.Verb.CORRECT, {(swap.since, f"reseat-{events + 1}"): order}, why=WHY)
 

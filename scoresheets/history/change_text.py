@@ -39,9 +39,9 @@ def row_in_words(reading: SheetReading, write: Penned, past: EntryHistory) -> Sa
     """What was changed in which hand, from what to what."""
     strokes = strokes_of(reading, [write], past, by=None)
     return joined(
-        format_html("{} was changed: {}.", capital(where), told) if where else format_html("Changed: {}.", told)
+        format_html("{} was changed: {}.", capital(where), text) if where else format_html("Changed: {}.", text)
         for _, stroke in strokes
-        for where, told in stroke.parts
+        for where, text in stroke.parts
     )
 
 
@@ -76,22 +76,22 @@ def places_swapped(before: SheetReading, after: SheetReading, hand: int) -> set[
 
 def numbers_swapped(before: SheetReading, after: SheetReading, hands: Sequence[int]) -> set[int]:
     """Whose numbers are others in these hands."""
-    found: set[int] = set()
+    seats: set[int] = set()
     for hand in hands:
         old, new = before.sheet.row(hand), after.sheet.row(hand)
         if old and new:
             for ask in before.game.asks(old.table, old.hand):
-                found.update(seats_of(ask, old.hand.steps.get(ask.name, {}), new.hand.steps.get(ask.name, {})))
-    return found
+                seats.update(seats_of(ask, old.hand.steps.get(ask.name, {}), new.hand.steps.get(ask.name, {})))
+    return seats
 
 
 def seats_of(ask: Ask, old: Mapping[str, Value], new: Mapping[str, Value]) -> Iterator[int]:
     """Whom the fields of an ask are about that differ."""
-    for one in ask.fields:
-        values = old.get(one.name), new.get(one.name)
+    for field in ask.fields:
+        values = old.get(field.name), new.get(field.name)
         if values[0] == values[1]:
             continue
-        if isinstance(one, SeatChoice):
+        if isinstance(field, SeatChoice):
             yield from (value for value in values if isinstance(value, int))
-        elif (seat := ask.seat if ask.seat is not None else one.seat) is not None:
+        elif (seat := ask.seat if ask.seat is not None else field.seat) is not None:
             yield seat

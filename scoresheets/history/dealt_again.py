@@ -34,10 +34,10 @@ def mended(reading: SheetReading) -> Change | None:
     """The change that withdraws it. None where people have to say what is right: the hand is scored and was read out
     so, or something was written that stands on it.
     """
-    stands = dealt_away(reading)
-    if not stands or any(reading.is_scored(entry.address) for entry in stands):
+    active = dealt_away(reading)
+    if not active or any(reading.is_scored(entry.address) for entry in active):
         return None
-    change = Change(Revision.Verb.UNDO, {}, stands, undoes_id=stands[0].added_id)
+    change = Change(Write.Verb.UNDO, {}, active, undoes_id=active[0].added_id)
     return None if left_unread(reading, change) else change
 
 
@@ -46,10 +46,10 @@ def mend(reading: SheetReading) -> bool:
     change = mended(reading)
     if change is None or change.undoes_id is None:
         return False
-    brought = Revision.objects.select_related("keeper").get(pk=change.undoes_id)
+    undo = Write.objects.select_related("keeper").get(pk=change.undoes_id)
 
     def decide(fresh: SheetReading) -> Change | Answer:
         return mended(fresh) or Refused((SOMETHING_LATER,), fresh)
 
-    sheet, key = reading.record, f"dealt-away-{brought.pk:010}"
-    return isinstance(write_on(sheet, Revision.Verb.UNDO, {"key": key}, decide, key=key, by=brought.keeper), Done)
+    sheet, key = reading.record, f"dealt-away-{undo.pk:010}"
+    return isinstance(write_on(sheet, Write.Verb.UNDO, {"key": key}, decide, key=key, by=undo.keeper), Done)

@@ -80,10 +80,10 @@ class Stroke:
     @property
     def is_about(self) -> SafeString:
         """What it changed, in a line; where, unless that is said above it."""
-        told = (
-            format_html("{}: {}", where, said) if where and where != self.within else said for where, said in self.parts
+        parts = (
+            format_html("{}: {}", where, text) if where and where != self.within else text for where, text in self.parts
         )
-        return format_html_join("; ", "{}", ((part,) for part in told))
+        return format_html_join("; ", "{}", ((part,) for part in parts))
 
 
 @dataclass
@@ -183,7 +183,7 @@ def strokes_of(
 
     `links`: every value leads to where it is changed.
     """
-    said, strokes = LinkedJottings(reading) if links else Jottings(reading), []
+    texts, strokes = LinkedJottings(reading) if links else Jottings(reading), []
     for write in writes:
         new, old = past.added.get(write.version, []), past.withdrawn.get(write.version, [])
         stroke = Stroke(
@@ -191,7 +191,7 @@ def strokes_of(
             at=write.at,
             who=who_shown(write, by),
             head=HEADS.get(Verb(write.verb)) or str(Verb(write.verb).label),
-            parts=tuple(parts_of(said, write, new, old)),
+            parts=tuple(parts_of(texts, write, new, old)),
             why="" if write.verb == Verb.CALL else write.why,
             changes=bool(new or old) and write.version > 1,
             is_tap=write.verb in TAPS and not old,
@@ -232,32 +232,32 @@ def who_shown(write: Penned, by: Scorekeeper | None) -> SafeString:
 
 
 def parts_of(
-    said: Jottings, write: Penned, new: Sequence[LogEntry], old: Sequence[LogEntry]
+    texts: Jottings, write: Penned, new: Sequence[LogEntry], old: Sequence[LogEntry]
 ) -> Iterator[tuple[str, SafeString]]:
     """What a write changed, hand by hand: what is there instead of what, what came, what came back, what went."""
     if write.verb == Verb.CALL:
         yield "", format_html("<bdi>{}</bdi>", write.why)
         return
     if write.version == 1:
-        yield from (("", format_html("{} deals first", said.name(row.data["first_dealer"], 1))) for row in new)
+        yield from (("", format_html("{} deals first", texts.name(row.data["first_dealer"], 1))) for row in new)
         return
     replaced = {row.address: row for row in old}
     there = {row.address for row in new}
     by_hand: dict[str, Told] = {}
-    for row in in_order(said, [*new, *(row for row in old if row.address not in there)]):
-        told = by_hand.setdefault(said.where(row.address), Told())
+    for row in in_order(texts, [*new, *(row for row in old if row.address not in there)]):
+        changes = by_hand.setdefault(texts.where(row.address), Told())
         if row.address not in there:
-            told.gone.append(what_it_says(said, row))
+            changes.gone.append(what_it_says(texts, row))
         elif row.address in replaced:
-            told.new.append(instead_of(said, row, replaced[row.address]))
+            changes.new.append(instead_of(texts, row, replaced[row.address]))
         elif row.is_restored:
-            told.back.append(what_it_says(said, row))
+            changes.back.append(what_it_says(texts, row))
         elif row.data or stem_of(row.address[1]) != write.verb:
             # That it was a misdeal says the verb.
-            told.new.append(what_it_says(said, row))
+            changes.new.append(what_it_says(texts, row))
     most = LESS_ALOUD if write.verb == Verb.RESTORE else MOST_ALOUD
-    shown = [(where, told.shown(most, undone=write.verb == Verb.UNDO)) for where, told in by_hand.items()]
-    heard = [(where, told) for where, told in shown if told]
+    shown = [(where, changes.shown(most, undone=write.verb == Verb.UNDO)) for where, changes in by_hand.items()]
+    heard = [(where, changes) for where, changes in shown if changes]
     yield from heard[:MOST_HANDS_ALOUD]
     if len(heard) > MOST_HANDS_ALOUD:
         yield "", escape(f"and {len(heard) - MOST_HANDS_ALOUD} hands more")
@@ -274,48 +274,48 @@ class Told:
     def shown(self, most: int, *, undone: bool) -> SafeString:
         """All of it, `most` things of a kind. What is gone because it was `undone` needs no more words."""
         parts = [
-            format_html(words, some_of(told, most))
-            for words, told in (
+            format_html(words, some_of(texts, most))
+            for words, texts in (
                 ("{}", self.new), ("{}" if undone else "no longer {}", self.gone), ("again {}", self.back),
             )
-            if any(told)
+            if any(texts)
         ]  # fmt: skip
         return format_html_join(", ", "{}", ((part,) for part in parts))
 
 
-def in_order(said: Jottings, rows: Iterable[LogEntry]) -> list[LogEntry]:
+def in_order(texts: Jottings, rows: Iterable[LogEntry]) -> list[LogEntry]:
     """Hand by hand, what belongs to the sheet last; within a hand as the game asks for it, and seats by number."""
-    asked: dict[str, int] = {}
-    for (stem, _), place in said.fields.places.items():
-        asked[stem] = min(place, asked.get(stem, place))
+    order: dict[str, int] = {}
+    for (stem, _), place in texts.fields.places.items():
+        order[stem] = min(place, order.get(stem, place))
 
     def where(row: LogEntry) -> tuple[bool, int, float, str, Address]:
         hand, ask = row.address
-        return hand == SHEET, hand, asked.get(stem_of(ask), inf), stem_of(ask), row.address
+        return hand == SHEET, hand, order.get(stem_of(ask), inf), stem_of(ask), row.address
 
     return sorted(rows, key=where)
 
 
-def some_of(told: Sequence[SafeString], most: int) -> SafeString:
+def some_of(texts: Sequence[SafeString], most: int) -> SafeString:
     """Everything, or the first of it and how much more there is."""
-    parts = [part for part in told if part]
+    parts = [part for part in texts if part]
     shown = format_html_join(", ", "{}", ((part,) for part in parts[:most]))
     more = len(parts) - most
     return format_html("{} and {} more", shown, more) if more > 0 else shown
 
 
-def what_it_says(said: Jottings, row: LogEntry) -> SafeString:
+def what_it_says(texts: Jottings, row: LogEntry) -> SafeString:
     """What stands or stood at a place: "Ann’s bid 3"; whose name it is, and what it is now."""
     if stem_of(row.address[1]) == "sits":
-        first = said.reading.chairs.get(int(row.address[1].split("-")[1]))
-        name = said.reading.called(first.player, first.name) if first else ""
-        return format_html("{} → {}", name_shown(name), said.worth(row.address, row.data))
-    return said.reads(row.address, row.data, said.worth(row.address, row.data))
+        first = texts.reading.chairs.get(int(row.address[1].split("-")[1]))
+        name = texts.reading.called(first.player, first.name) if first else ""
+        return format_html("{} → {}", name_shown(name), texts.worth(row.address, row.data))
+    return texts.reads(row.address, row.data, texts.worth(row.address, row.data))
 
 
-def instead_of(said: Jottings, row: LogEntry, before: LogEntry) -> SafeString:
+def instead_of(texts: Jottings, row: LogEntry, before: LogEntry) -> SafeString:
     """From what to what, where they differ: "Ann’s bid 3 → 2"."""
-    changes = said.changed(row.address, before.data, row.data)
+    changes = texts.changed(row.address, before.data, row.data)
     if stem_of(row.address[1]) == "sits":
         return changes
-    return said.reads(row.address, row.data, changes) if changes else SafeString()
+    return texts.reads(row.address, row.data, changes) if changes else SafeString()

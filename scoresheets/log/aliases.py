@@ -68,13 +68,13 @@ def call_pencils(players: Collection[int], called: Iterable[str], name: str, she
 
     Whoever writes at their own table by a link tells the site their name a second time, as the scorekeeper.
     """
-    alike = {same_name(one) for one in called}
+    alike = {same_name(name_before) for name_before in called}
     sat = sheets_with(players, sheets).values("pk")
-    keepers = Scorekeeper.objects.filter(sheet__in=sat, user=None).exclude(name__in=("", name))
-    found = [keeper for keeper in keepers if same_name(keeper.name) in alike]
+    keepers = Keeper.objects.filter(sheet__in=sat, user=None).exclude(name__in=("", name))
+    renamed = [keeper for keeper in keepers if same_name(keeper.name) in alike]
     with transaction.atomic():
-        if Scorekeeper.objects.filter(pk__in=[keeper.pk for keeper in found]).update(name=name):
-            Sheet.objects.filter(pk__in=[keeper.sheet_id for keeper in found]).update(veils=F("veils") + 1)
+        if Keeper.objects.filter(pk__in=[keeper.pk for keeper in renamed]).update(name=name):
+            Sheet.objects.filter(pk__in=[keeper.sheet_id for keeper in renamed]).update(veils=F("veils") + 1)
 
 
 def veils_of(records: Sequence[Sheet]) -> dict[int, dict[int, str]]:

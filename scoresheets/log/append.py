@@ -75,9 +75,9 @@ def writes_at(sheet: int, key: str, version: int, by: int) -> QuerySet[Write]:
     `cut_off` says on each whether the scorekeeper `by` is one no more: asked with the rest, and under the lock, so that
     what arrives after somebody was cut off is not written.
     """
-    gone = Exists(Scorekeeper.objects.filter(pk=by, revoked_at__isnull=False))
-    told = Revision.objects.only("version", "key", "at", "verb", "digest").annotate(cut_off=gone)
-    return told.filter(Q(key=key) | Q(version=version), sheet=sheet)
+    gone = Exists(Keeper.objects.filter(pk=by, revoked_at__isnull=False))
+    writes = Write.objects.only("version", "key", "at", "verb", "digest").annotate(cut_off=gone)
+    return writes.filter(Q(key=key) | Q(version=version), sheet=sheet)
 
 
 def write_on(

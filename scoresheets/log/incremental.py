@@ -46,6 +46,6 @@ def read_on(sheet: Sheet, opened: Table, before: Entries, after: Entries) -> She
     rest = rest_from(sheet, hand, after)
     if rest is None:
         return read(sheet.game, opened, after)
-    found = read(sheet.game, rest.table, rest.entries)
+    later = read(sheet.game, rest.table, rest.entries)
     earlier = [address for address in sheet.unread if SHEET < address[0] < hand]
-    return replace(found, unread=tuple(sorted((*earlier, *found.unread))))
+    return replace(later, unread=tuple(sorted((*earlier, *later.unread))))

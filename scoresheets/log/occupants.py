@@ -39,9 +39,9 @@ class Change(NamedTuple):
 T = TypeVar("T", Chair, Change)
 
 
-def veiled(one: T, veils: Mapping[int, str]) -> T:
+def veiled(occupant: T, veils: Mapping[int, str]) -> T:
     """Who sits there, under the name they are to be called by."""
-    return one._replace(name=veils.get(one.player, one.name))
+    return occupant._replace(name=veils.get(occupant.player, occupant.name))
 
 
 def sits(seat: int, k: int | None = None) -> str:
@@ -70,10 +70,10 @@ class Sitting:
         self.changes: list[Change] = []
         events = {(hand, ask.rpartition("-")[2]) for hand, ask in standing if not ask.startswith(SITS)}
         for (hand, ask), data in sorted(standing.items()):
-            found = ASK.fullmatch(ask)
-            if found is None or int(found[1]) not in self.first:
+            match = ASK.fullmatch(ask)
+            if match is None or int(match[1]) not in self.first:
                 continue
-            seat, k = int(found[1]), found[2]
+            seat, k = int(match[1]), match[2]
             if k is None and hand == SHEET:
                 self.first[seat] = self.first[seat]._replace(player=data["player"], name=data["name"])
             elif k is not None and (hand, k) in events:
@@ -86,8 +86,8 @@ class Sitting:
     @property
     def everybody(self) -> dict[int, str]:
         """All players (ids) who sit or ever sat there, each with the name they had last."""
-        found = {chair.player: chair.name for chair in self.first.values()}
-        return found | {change.player: change.name for change in self.changes}
+        names = {chair.player: chair.name for chair in self.first.values()}
+        return names | {change.player: change.name for change in self.changes}
 
     def after(self, changes: Iterable[Change]) -> dict[int, Chair]:
         """Who sits where once these have come about."""

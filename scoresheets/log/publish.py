@@ -70,9 +70,9 @@ def plain(row: FinalPlacing | HandFact | HandMark) -> dict[str, object]:
     return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if not field.primary_key}
 
 
-def same_rows(told: list[dict[str, object]], kept: list[dict[str, object]]) -> bool:
+def same_rows(rows: list[dict[str, object]], kept: list[dict[str, object]]) -> bool:
     """Whether both are the same rows in any order."""
-    return sorted(map(repr, told)) == sorted(map(repr, kept))
+    return sorted(map(repr, rows)) == sorted(map(repr, kept))
 
 
 def final_placings(reading: SheetReading) -> Iterator[FinalPlacing]:

@@ -160,23 +160,23 @@ class SheetReading:
     @cached_property
     def notes(self) -> tuple[Note, ...]:
         """What was said about hands, in the order of the sheet."""
-        found = []
+        notes = []
         for (hand, ask), entry in self.standing.items():
             if ask.startswith(NOTE):
-                said = entry.data
-                found.append(
+                data = entry.data
+                notes.append(
                     Note(
                         entry.pk,
                         hand,
                         int(ask.removeprefix(NOTE)),
-                        str(said["tag"]),
-                        said["seat"],
-                        str(said["note"]),
+                        str(data["tag"]),
+                        data["seat"],
+                        str(data["note"]),
                         entry.by,
                         entry.first,
                     )
                 )
-        return tuple(sorted(found, key=lambda note: (note.hand, note.k)))
+        return tuple(sorted(notes, key=lambda note: (note.hand, note.k)))
 
     @cached_property
     def last_write(self) -> int | None:
@@ -262,16 +262,16 @@ class SheetReading:
     def ask_at(self, address: Address) -> Ask | None:
         """What is asked at `address`, standing there or not; None where nothing can be."""
         rest = Rest(self.table, self.entries) if self.is_scored(address) else self.rest
-        found = stood(self.game, *rest, address)
-        return found.ask if found else None
+        place = stood(self.game, *rest, address)
+        return place.ask if place else None
 
     def ask_named(self, address: Address) -> Ask | None:
         """The same without a look at whose turn it is: of the open hand at no cost."""
         hand, name = address
         if self.sheet.open and hand == self.next_hand:
             asks = self.game.asks(self.sheet.table, self.sheet.open.hand)
-            if found := next((ask for ask in asks if ask.name == name), None):
-                return found
+            if ask_there := next((ask for ask in asks if ask.name == name), None):
+                return ask_there
         return self.ask_at(address)
 
     def changed(

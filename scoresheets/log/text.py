@@ -87,7 +87,7 @@ def plain_name(name: str) -> str:
     return " ".join(plain.split()) or same_name(name)
 
 
-def is_like(one: str, other: str) -> bool:
+def is_like(name: str, other: str) -> bool:
     """Whether two names may be meant for one person: alike but for case and accents, by one typing slip, or the first
     name of the other.
 
@@ -96,8 +96,8 @@ def is_like(one: str, other: str) -> bool:
     >>> is_like("Bo", "Jo"), is_like("Rosa Lang", "Rosa Klein"), is_like("Ann", "Dan")
     (False, False, False)
     """
-    mine, theirs = plain_name(one), plain_name(other)
-    if mine == theirs or plain_name(with_umlauts(one)) == plain_name(with_umlauts(other)):
+    mine, theirs = plain_name(name), plain_name(other)
+    if mine == theirs or plain_name(with_umlauts(name)) == plain_name(with_umlauts(other)):
         return True
     words, their_words = mine.split(), theirs.split()
     if min(len(words), len(their_words)) == 1 and words[0] == their_words[0]:
@@ -110,7 +110,7 @@ def with_umlauts(name: str) -> str:
     return same_name(name).replace("ae", "ä").replace("oe", "ö").replace("ue", "ü")
 
 
-def is_one_slip(one: str, other: str) -> bool:
+def is_one_slip(name: str, other: str) -> bool:
     """Whether one letter is wrong, missing, too many, or changed places with the next.
 
     >>> is_one_slip("anna", "ana"), is_one_slip("karl", "carl"), is_one_slip("rsoa", "rosa")
@@ -118,7 +118,7 @@ def is_one_slip(one: str, other: str) -> bool:
     >>> is_one_slip("rosa", "rolf"), is_one_slip("ab", "abcd")
     (False, False)
     """
-    short, long = sorted((one, other), key=len)
+    short, long = sorted((name, other), key=len)
     if len(long) - len(short) > 1:
         return False
     at = next((k for k, (mine, theirs) in enumerate(zip(short, long, strict=False)) if mine != theirs), len(short))

@@ -109,9 +109,11 @@ def collected(reading: SheetReading) -> list[Collected]:
         names = reading.names_at(row.hand.number)
         for call in reading.game.new_callouts(row):
             ranks[call.call] = call.rank
-            for who in [names[seat] for seat in call.seats] or [""]:
-                hands.setdefault(call.call, {}).setdefault(who, []).append(row.hand.number)
-    times = {call: tuple(in_hands(who, numbers) for who, numbers in by_name.items()) for call, by_name in hands.items()}
+            for name in [names[seat] for seat in call.seats] or [""]:
+                hands.setdefault(call.call, {}).setdefault(name, []).append(row.hand.number)
+    times = {
+        call: tuple(in_hands(name, numbers) for name, numbers in by_name.items()) for call, by_name in hands.items()
+    }
     for call in end_callouts(reading):
         ranks[call.call] = call.rank
         times[call.call] = (names_shown(reading.names, call.seats),)

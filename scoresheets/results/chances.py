@@ -18,17 +18,17 @@ def chances_said(reading: SheetReading) -> list[SafeString]:
 
     Of a group of a play-off: how it stands, and who can still go on.
     """
-    found, said = chances(reading.sheet), list(now_said(reading))
-    if found is None:
-        return said
+    open_ends, sentences = chances(reading.sheet), list(now_said(reading))
+    if open_ends is None:
+        return sentences
     seated = reading.sheet.table.seats
     for able, what in (
-        (found.win, "win"), (found.lose, "take the circle"), (found.through, "go through"),
-        (found.below, "go to the losers"),
+        (open_ends.win, "win"), (open_ends.lose, "take the circle"), (open_ends.through, "go through"),
+        (open_ends.below, "go to the losers"),
     ):  # fmt: skip
         if able is not None:
-            said += who_can(seated, able, reading.names, what)
-    return said
+            sentences += who_can(seated, able, reading.names, what)
+    return sentences
 
 
 def who_can(seated: Sequence[int], able: Sequence[int], names: Mapping[int, str], what: str) -> Iterator[SafeString]:

@@ -37,11 +37,11 @@ def before_stopping(reading: SheetReading) -> str:
 
 def all_moves(before: SheetReading, after: SheetReading, *, is_written_told: bool = True) -> Moves:
     """What lies between the two, in sentences, and what the house of the table says to it; a kitchen has none."""
-    told = moves(before, after, is_written_told=is_written_told)
+    impact = moves(before, after, is_written_told=is_written_told)
     if not before.record.home:
-        return told
+        return impact
     answers: Sequence[tuple[object, Any]] = what_the_house_says.send(Sheet, before=before, after=after)
-    return replace(told, house=tuple(sentence for _, answer in answers for sentence in answer))
+    return replace(impact, house=tuple(sentence for _, answer in answers for sentence in answer))
 
 
 def confirmed(reading: SheetReading, change: Change, digest: str, problem: Problem) -> Change | OutdatedPreview:

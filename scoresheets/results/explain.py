@@ -43,10 +43,10 @@ def why_of(reading: SheetReading, key: str, seat: int) -> Reason | None:
     """The reason for the number of `seat` in a row of the sheet, by the key of its part; None where there is none."""
     if key == "carried":
         return why_carried(reading, seat)
-    found = KEY.fullmatch(key)
-    if found is None:
+    match = KEY.fullmatch(key)
+    if match is None:
         return None
-    kind, number = found[1], int(found[2])
+    kind, number = match[1], int(match[2])
     if kind == "tie":
         return why_tie(reading, number, seat)
     if kind == "draw":
@@ -105,11 +105,13 @@ def leg_explained(reading: SheetReading, row: Row, seat: int) -> Iterator[SafeSt
     leg = Match(reading).won_by(row) if reading.game.has_legs(row.table) else None
     if leg is None:
         return
-    who = "" if leg.seat == seat else name_shown(reading.names_at(row.hand.number)[leg.seat])
-    said = format_html("{} wins {} by this hand", who, leg.name) if who else format_html("That wins {}", leg.name)
+    winner = "" if leg.seat == seat else name_shown(reading.names_at(row.hand.number)[leg.seat])
+    sentence = (
+        format_html("{} wins {} by this hand", winner, leg.name) if winner else format_html("That wins {}", leg.name)
+    )
     is_last = reading.sheet.finished and row is reading.sheet.rows[-1]
     goes_on = "." if is_last else f"; the next {reading.game.leg_name} begins at 0."
-    yield format_html("{}{}", said, goes_on)
+    yield format_html("{}{}", sentence, goes_on)
 
 
 def marks_explained(names: Mapping[int, str], totals: Mapping[int, int], seat: int) -> Iterator[SafeString]:

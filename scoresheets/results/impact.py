@@ -117,9 +117,9 @@ def written(before: SheetReading, after: SheetReading) -> Iterator[SafeString]:
         old, new = before.standing.get(address), after.standing.get(address)
         if old is None or new is None or not old.says(new.data):
             rows.setdefault(where_of(address), []).extend(differences.at(address))
-    for where, said in rows.items():
-        if said:
-            yield format_html("{}: {}.", capital(where), with_commas(said))
+    for where, texts in rows.items():
+        if texts:
+            yield format_html("{}: {}.", capital(where), with_commas(texts))
     for seat, name in after.names.items():
         if seat in before.names and before.names[seat] != name:
             yield format_html("{} instead of {}.", name_shown(name), name_shown(before.names[seat]))
@@ -151,8 +151,8 @@ def points_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeStri
         names = after.names_at(new_rows[where].hand.number)
         touched = [seat for seat in {**old, **new} if old.get(seat) != new.get(seat)]
         if touched:
-            said = [from_to(names, seat, old.get(seat), new.get(seat)) for seat in touched]
-            yield format_html("{}: {}.", capital(where), with_commas(said))
+            changes = [from_to(names, seat, old.get(seat), new.get(seat)) for seat in touched]
+            yield format_html("{}: {}.", capital(where), with_commas(changes))
 
 
 def from_to(names: Mapping[int, str], seat: int, old: int | None, new: int | None) -> SafeString:
@@ -169,13 +169,13 @@ def totals_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeStri
     moved = [seat for seat in new if old.get(seat) != new[seat]]
     yield from starts_moved(before, after)
     if moved:
-        said = [
+        changes = [
             format_html("{} {} instead of {}", name_shown(after.names[seat]), bare(new[seat]), bare(old[seat]))
             if seat in old
             else format_html("{} {}", name_shown(after.names[seat]), bare(new[seat]))
             for seat in moved
         ]
-        yield format_html("Totals now: {}.", with_commas(said))
+        yield format_html("Totals now: {}.", with_commas(changes))
     yield from legs_moved(before, after)
 
 
@@ -228,7 +228,7 @@ def deals_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeStrin
         have, unit = verb(numbers, "has", "have"), "card" if has == 1 else "cards"
         yield format_html("{} {} {} {} instead of {}.", capital(hands_said(numbers)), have, has, unit, had)
     dealt = [number for number in both if old[number][0] != new[number][0]]
-    said = [
+    changes = [
         format_html(
             "{} hand {} instead of {}",
             name_shown(after.names_at(number)[new[number][0]]),
@@ -237,9 +237,9 @@ def deals_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeStrin
         )
         for number in dealt[:DEALERS_NAMED]
     ]
-    if said:
+    if changes:
         rest = escape(" and so on") if len(dealt) > DEALERS_NAMED else SafeString()
-        yield format_html("Dealing: {}{}.", with_commas(said), rest)
+        yield format_html("Dealing: {}{}.", with_commas(changes), rest)
     had_hands, has_hands = (reading.game.planned_hands(reading.sheet.table) for reading in (before, after))
     if had_hands != has_hands:
         unit = "hand" if has_hands == 1 else "hands"
@@ -316,13 +316,13 @@ def winners_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeStr
             yield format_html("The {} is now {} instead of {}, {}.", what, name, instead, why(after))
     if before.finished:
         old, new = ({p.seat: p.place for p in reading.sheet.placings} for reading in (before, after))
-        said = [
+        changes = [
             format_html("{} {} instead of {}", name_shown(after.names[seat]), place, old[seat])
             for seat, place in new.items()
             if seat in old and old[seat] != place
         ]
-        if said:
-            yield format_html("Places: {}.", with_commas(said))
+        if changes:
+            yield format_html("Places: {}.", with_commas(changes))
 
 
 def cut_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeString]:
@@ -334,33 +334,33 @@ def cut_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeString]
         yield settled_aloud(after)
         return
     fates = {"through": "goes through", "below": "goes to the losers", "out": "goes on nowhere"}
-    said = [
+    changes = [
         format_html("{} {} ({})", name_shown(after.names[seat]), fates[fate_of(new, seat)], fate_by(after, seat))
         for seat in after.sheet.table.seats
         if fate_of(new, seat) and fate_of(old, seat) != fate_of(new, seat)
     ]
-    if said:
-        yield format_html("Now {}.", with_commas(said))
+    if changes:
+        yield format_html("Now {}.", with_commas(changes))
     else:
         yield escape("Who goes on stays as it is.")
 
 
 def waits_for(reading: SheetReading) -> SafeString:
     """What a sheet waits for: "a blind hand for Ann and Bo", "hand 7"."""
-    said = []
+    sentences = []
     for waiting in reading.sheet.waiting:
-        who = names_shown(reading.names, waiting.seats)
+        tied = names_shown(reading.names, waiting.seats)
         if waiting.what == "hand":
-            said.append(format_html("hand {}", waiting.number))
+            sentences.append(format_html("hand {}", waiting.number))
         else:
             what = {"tie-break": "a blind hand", "ruling": "a ruling"}.get(waiting.what, "a draw")
-            said.append(format_html("{} for {}", what, who))
-    return listed(said)
+            sentences.append(format_html("{} for {}", what, tied))
+    return listed(sentences)
 
 
 def left_without(before: SheetReading, after: SheetReading) -> Iterator[SafeString]:
     """What is read on the sheet of `before` and stands unread on that of `after`, in words."""
-    known, said = set(before.sheet.unread), Jottings(after)
+    known, texts = set(before.sheet.unread), Jottings(after)
     for address in sorted(after.sheet.unread, key=in_order):
         if address not in known:
-            yield said.there(address)
+            yield texts.there(address)

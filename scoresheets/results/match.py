@@ -58,8 +58,8 @@ class Match:
         head = capital(plural(self.reading.game.leg_name, 2) if over else running)
         won = [format_html("{} {}", name_shown(name), legs) for name, legs in self.won]
         first_to = [] if over else [f"first to {spelled(race.legs_to_win or 1)}"]
-        said = [*won, *first_to]
-        return format_html("{}{}{}", head, (": " if won else ", ") if said else "", with_commas(said))
+        parts = [*won, *first_to]
+        return format_html("{}{}{}", head, (": " if won else ", ") if parts else "", with_commas(parts))
 
     @property
     def won(self) -> list[tuple[str, int]]:

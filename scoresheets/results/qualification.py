@@ -52,8 +52,8 @@ def plan_said(decides: Decides) -> str:
         bottom = f"the {'lowest' if below == 1 else f'bottom {spelled(below)}'}{goes} to the losers"
     else:
         bottom = ""
-    said = ", ".join(part for part in (top, bottom) if part)
-    return f"{said[:1].upper()}{said[1:]}."
+    text = ", ".join(part for part in (top, bottom) if part)
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 # Ties across a line
@@ -68,12 +68,12 @@ def for_what(waiting: Waiting) -> str:
 
 def tie_said(reading: SheetReading, waiting: Waiting) -> SafeString:
     """Who is tied across which line: "Bo and Cy are tied for the last place through."."""
-    who, places = names_shown(reading.names, waiting.seats), waiting.places or 0
+    tied, places = names_shown(reading.names, waiting.seats), waiting.places or 0
     if waiting.edge == BELOW:
         goes = "one of them goes" if places == 1 else f"{spelled(places)} of them go"
-        return format_html("{} are tied: {} to the losers.", who, goes)
+        return format_html("{} are tied: {} to the losers.", tied, goes)
     what = "the last place" if places == 1 else f"the last {spelled(places)} places"
-    return format_html("{} are tied for {} through.", who, what)
+    return format_html("{} are tied for {} through.", tied, what)
 
 
 def ties_said(reading: SheetReading) -> list[SafeString]:
@@ -85,10 +85,10 @@ def card_said(reading: SheetReading, waiting: Waiting) -> str:
     """Where the cards that are drawn send the tied: "the highest card goes through, the other to the losers"."""
     places, others = waiting.places or 0, len(waiting.seats) - (waiting.places or 0)
     which, where = ("lowest", "to the losers") if waiting.edge == BELOW else ("highest", "through")
-    said = f"the {which} card goes {where}" if places == 1 else f"the {spelled(places)} {which} cards go {where}"
+    text = f"the {which} card goes {where}" if places == 1 else f"the {spelled(places)} {which} cards go {where}"
     if waiting.edge == BELOW or reading.sheet.table.decides.below is not None:
-        return said
-    return f"{said}, the other{'' if others == 1 else 's'} to the losers"
+        return text
+    return f"{text}, the other{'' if others == 1 else 's'} to the losers"
 
 
 def cards_said(reading: SheetReading) -> list[str]:
@@ -120,18 +120,18 @@ def cut_now(reading: SheetReading) -> Cut | None:
 
 def now_said(reading: SheetReading) -> Iterator[SafeString]:
     """How a group stands while it is played: "If it ended now: Ann through; Cy and Di level for the last place."."""
-    found = cut_now(reading)
-    if reading.sheet.open is None or found is None:
+    cut = cut_now(reading)
+    if reading.sheet.open is None or cut is None:
         return
     names, parts = reading.names, list[SafeString]()
-    if found.through:
-        parts.append(format_html("{} through", names_shown(names, found.through)))
-    for tie in found.ties:
+    if cut.through:
+        parts.append(format_html("{} through", names_shown(names, cut.through)))
+    for tie in cut.ties:
         what = "the last place" if tie.places == 1 else f"the last {spelled(tie.places)} places"
         where = f"for {what}" if tie.edge == THROUGH else "at the line to the losers"
         parts.append(format_html("{} level {}", names_shown(names, tie.players), where))
-    if found.below:
-        parts.append(format_html("{} to the losers", names_shown(names, found.below)))
+    if cut.below:
+        parts.append(format_html("{} to the losers", names_shown(names, cut.below)))
     if parts:
         yield format_html("If it ended now: {}.", semicolons(parts))
 
@@ -139,20 +139,20 @@ def now_said(reading: SheetReading) -> Iterator[SafeString]:
 def settled_aloud(reading: SheetReading) -> SafeString:
     """Who goes on, as far as it is certain: "Through: Ann, Bo and Cy; to the losers: Di and Ed."."""
     sheet = reading.sheet
-    found = sheet.settlement.cut if sheet.settlement else None
-    if found is None:
+    cut = sheet.settlement.cut if sheet.settlement else None
+    if cut is None:
         return SafeString()
     # At the losers' groups nobody goes through: they are on that side already.
     lower, others = ("to the losers", "Done") if sheet.table.decides.through else ("Going on", "Safe")
     parts = [
         format_html("{}: {}", head, bold(reading, seats))
-        for head, seats in (("Through", found.through), (lower, found.below), (others, found.out))
+        for head, seats in (("Through", cut.through), (lower, cut.below), (others, cut.out))
         if seats
     ]
     if not parts:
         return SafeString()
-    said = semicolons([*parts[:1], *(SafeString(part[:1].lower() + part[1:]) for part in parts[1:])])
-    return format_html("{}{}.", said[:1].upper(), SafeString(said[1:]))
+    text = semicolons([*parts[:1], *(SafeString(part[:1].lower() + part[1:]) for part in parts[1:])])
+    return format_html("{}{}.", text[:1].upper(), SafeString(text[1:]))
 
 
 def fate_of(cut: Cut, seat: int) -> str:
@@ -168,7 +168,7 @@ def bold(reading: SheetReading, seats: Iterable[int]) -> SafeString:
 
 def semicolons(parts: Sequence[SafeString]) -> SafeString:
     """The parts one after the other."""
-    said = escape("")
+    text = escape("")
     for at, part in enumerate(parts):
-        said = format_html("{}; {}", said, part) if at else part
-    return said
+        text = format_html("{}; {}", text, part) if at else part
+    return text

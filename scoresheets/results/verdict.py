@@ -137,8 +137,8 @@ class Verdict:
         """Who is first together, where nothing can part them."""
         if not self.shared:
             return SafeString()
-        who = listed([self.bold(seat) for seat in self.shared])
-        return format_html("{} share the first place with {} each.", who, self.points(self.shared[0]))
+        winners = listed([self.bold(seat) for seat in self.shared])
+        return format_html("{} share the first place with {} each.", winners, self.points(self.shared[0]))
 
     @property
     def loser_aloud(self) -> SafeString:
@@ -162,8 +162,8 @@ class Verdict:
         if decides.bottom or decides.is_group:
             return SafeString()
         low = [seat for seat, total in self.totals.items() if total == min(self.totals.values())]
-        who, ends = listed([self.bold(seat) for seat in low]), "ends" if len(low) == 1 else "end"
-        return format_html("{} {} lowest here with {}.", who, ends, self.points(low[0]))
+        losers, ends = listed([self.bold(seat) for seat in low]), "ends" if len(low) == 1 else "end"
+        return format_html("{} {} lowest here with {}.", losers, ends, self.points(low[0]))
 
     def bold(self, seat: int) -> SafeString:
         return format_html("<b>{}</b>", name_shown(self.reading.names[seat]))
@@ -232,22 +232,22 @@ class Verdict:
         table = self.reading.sheet.table
         if not table.decides.is_group:
             return {}
-        found = lines_of(table.decides, len(table.seats))
+        lines = lines_of(table.decides, len(table.seats))
         through, below = "Through ↑", "↓ To the losers" if table.decides.through else "Safe ↑ ↓ Going on"
         upper = through if table.decides.below is not None else f"{through} {below}"
-        return {at: words for at, words in ((found.upper, upper), (found.lower, below)) if at is not None}
+        return {at: words for at, words in ((lines.upper, upper), (lines.lower, below)) if at is not None}
 
     def what_settled(self, seat: int) -> list[str]:
         """What a seat brought home beside its score, from blind hands and draws, and that it was left early."""
-        said = ["went home early"] if seat in self.reading.sheet.table.gone else []
+        texts = ["went home early"] if seat in self.reading.sheet.table.gone else []
         if beside := self.beside.get(seat):
-            said.append(beside)
-        said += self.in_the_last_leg(seat)
+            texts.append(beside)
+        texts += self.in_the_last_leg(seat)
         for row, tied in zip(self.settlement.ties, self.settlement.tied, strict=True):
             if seat in tied:
-                said.append(f"blind hand {signed(row.points[seat])}")
-        said += ["by the organiser’s ruling" for ruled in self.settlement.rulings if seat in ruled.goes]
-        return said + [f"drew {rank_shown(drawn[seat])}" for drawn in self.settlement.draws if seat in drawn]
+                texts.append(f"blind hand {signed(row.points[seat])}")
+        texts += ["by the organiser’s ruling" for ruled in self.settlement.rulings if seat in ruled.goes]
+        return texts + [f"drew {rank_shown(drawn[seat])}" for drawn in self.settlement.draws if seat in drawn]
 
     @cached_property
     def beside(self) -> Mapping[int, str]:
@@ -280,7 +280,7 @@ class Verdict:
         """What had, has, or will have to be settled after the last hand, in order."""
         ends = self.with_rulings([*self.blind_hands_played(), *self.draws_made()])
         waiting = list(self.settlement.waiting)
-        ends += [self.still_open(one, state="then" if at else "next") for at, one in enumerate(waiting)]
+        ends += [self.still_open(tie, state="then" if at else "next") for at, tie in enumerate(waiting)]
         later = self.bottom_later()
         return ends + ([later] if later else [])
 
@@ -295,8 +295,8 @@ class Verdict:
         names = self.reading.names
         played = []
         for row, tied in zip(self.settlement.ties, self.settlement.tied, strict=True):
-            brought = [format_html("{} {}", name_shown(names[seat]), signed(row.points[seat])) for seat in tied]
-            played.append(End("done", "Blind hand", format_html("{}.", listed(brought))))
+            points = [format_html("{} {}", name_shown(names[seat]), signed(row.points[seat])) for seat in tied]
+            played.append(End("done", "Blind hand", format_html("{}.", listed(points))))
         return played
 
     def draws_made(self) -> list[End]:
@@ -312,40 +312,40 @@ class Verdict:
         """A tie that waits for a blind hand, a draw or the organiser."""
         if waiting.edge:
             return self.still_tied(waiting, state=state)
-        who = names_shown(self.reading.names, waiting.seats)
+        tied = names_shown(self.reading.names, waiting.seats)
         total = bare(self.totals[waiting.seats[0]])
         if waiting.what == "tie-break":
             where = "for the lead" if self.is_of_the_lead(waiting.seats) else "at the bottom"
             text = format_html(
                 "{} have {}. Everybody plays a blind hand of {} card{}, and only their points count."
                 " Nobody looks! Bids first.",
-                who, total, waiting.cards, "" if waiting.cards == 1 else "s",
+                tied, total, waiting.cards, "" if waiting.cards == 1 else "s",
             )  # fmt: skip
             return End(state, f"A tie {where}", text, "pad" if state == "next" else "")
-        text = format_html("{} have {}. Each draws a card; the lowest takes the circle.", who, total)
+        text = format_html("{} have {}. Each draws a card; the lowest takes the circle.", tied, total)
         if self.settlement.draws:
-            text = format_html("{} drew the lowest card alike, and draw again.", who)
+            text = format_html("{} drew the lowest card alike, and draw again.", tied)
         return End(state, "A tie at the bottom", text, "draw" if state == "next" else "")
 
     def still_tied(self, waiting: Waiting, *, state: str) -> End:
         """A tie across a line of a group. What is played serves every line that is in question."""
-        said = tie_said(self.reading, waiting)
+        sentence = tie_said(self.reading, waiting)
         title, leads_to = "A tie across the line", ""
         if waiting.what == "tie-break":
             cards = f"{waiting.cards} card{'' if waiting.cards == 1 else 's'}"
             text = format_html(
                 "{} Everybody plays a blind hand of {}, and only their points count. Nobody looks! Bids first.",
-                said,
+                sentence,
                 cards,
             )
             leads_to = "pad"
         elif waiting.what == "draw":
             again = " They drew alike, and draw again." if self.settlement.draws else ""
             goes = card_said(self.reading, waiting)
-            text = format_html("{}{} Each draws a card: {}.", said, again, goes)
+            text = format_html("{}{} Each draws a card: {}.", sentence, again, goes)
             leads_to = "draw"
         else:
-            text = format_html("{} The organiser says who goes.", said)
+            text = format_html("{} The organiser says who goes.", sentence)
         return End(state, title, text, leads_to if state == "next" else "")
 
     def bottom_later(self) -> End | None:

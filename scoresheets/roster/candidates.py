@@ -37,7 +37,7 @@ def seated_elsewhere(sheet: Sheet) -> frozenset[int]:
 
 def people_for(keeper: Scorekeeper, expected: Sequence[Player]) -> list[Player]:
     """Who can be picked at a table: whom its house expects, then whom the scorekeeper knows. Nobody twice."""
-    found: dict[int, Player] = {}
+    people: dict[int, Player] = {}
     for player in [*expected, *known_players(keeper.browser, keeper.user)]:
-        found.setdefault(player.pk, player)
-    return list(found.values())
+        people.setdefault(player.pk, player)
+    return list(people.values())

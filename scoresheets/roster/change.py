@@ -132,7 +132,7 @@ def last_event(reading: SheetReading) -> tuple[Address, Event] | None:
     # What is noted for later may have been said before somebody went home now.
     return max(
         (((hand, event.name), event) for hand, events in ways for event in events),
-        key=lambda one: reading.standing[one[0]].first,
+        key=lambda item: reading.standing[item[0]].first,
         default=None,
     )
 
@@ -150,14 +150,14 @@ def prospect(reading: SheetReading, wish: Wish) -> Prospect | Problem:
     swept = swept_by(reading, wish)
     gone = {entry.address for entry in swept}
     kept = {address: step for address, step in reading.rest.entries.items() if address not in gone}
-    found = stood(game, reading.rest.table, kept, wish.address)
-    if found is None:
+    place = stood(game, reading.rest.table, kept, wish.address)
+    if place is None:
         return GAME_OVER if wish.hand > reading.next_hand and place_after(reading) is None else SAID_OTHERWISE
-    table, names = found.table, reading.names_at(wish.hand)
+    table, names = place.table, reading.names_at(wish.hand)
     looked = Prospect(wish, table, None, {}, noted=wish.hand > reading.next_hand, swept=swept)
     step, problems, looked = filled_in(reading, looked, names)
     if not problems:
-        problems = [*found.ask.problems(step)] or [*game.check_event(table, wish.kind, step)]
+        problems = [*place.ask.problems(step)] or [*game.check_event(table, wish.kind, step)]
     if any(problem.blocking for problem in problems):
         return replace(looked, problems=tuple(problems))
     entries = {a: s for a, s in reading.entries.items() if a not in gone} | {wish.address: step}
@@ -342,9 +342,9 @@ def says_the_same(reading: SheetReading, there: LogEntry, wish: Wish) -> bool:
 def somebody_wrote(reading: SheetReading, there: LogEntry) -> Problem:
     """What was written meanwhile, and by whom."""
     words = event_in_words(reading, *there.address)
-    who = there.by or "Another phone"
-    sentence = format_html("{} wrote meanwhile: {}. Is this still right?", who, words)
-    return Problem("somebody-wrote", sentence, params={"by": who, "what": str(words)})
+    writer = there.by or "Another phone"
+    sentence = format_html("{} wrote meanwhile: {}. Is this still right?", writer, words)
+    return Problem("somebody-wrote", sentence, params={"by": writer, "what": str(words)})
 
 
 def is_sound(wish: Wish) -> bool:

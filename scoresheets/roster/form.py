@@ -174,7 +174,7 @@ class PeopleForm:
     @property
     def meant(self) -> Namesake | None:
         """Whom of them the scorekeeper meant."""
-        return next((one for one in self.namesakes if str(one.player.pk) == self.meant_by), None)
+        return next((namesake for namesake in self.namesakes if str(namesake.player.pk) == self.meant_by), None)
 
     @property
     def is_asked(self) -> bool:
@@ -216,8 +216,8 @@ class PeopleForm:
             return [int(seat) for seat in self.data.get("order", "").split(".") if NUMBER.fullmatch(seat)]
         seats = [seat for seat, _ in self.seated]
         if len(self.swapped) == 2 and set(self.swapped) <= set(seats):
-            one, other = self.swapped
-            return [{one: other, other: one}.get(seat, seat) for seat in seats]
+            first, second = self.swapped
+            return [{first: second, second: first}.get(seat, seat) for seat in seats]
         places = {seat: self.number(f"place-{seat}") for seat in seats}
         if all(places.values()) and len(set(places.values())) == len(seats):
             return sorted(seats, key=lambda seat: places[seat] or 0)
@@ -241,21 +241,21 @@ class PeopleForm:
         reading = self.reading
         now, after = place_now(reading), place_after(reading)
         hand, begun, leaves = reading.next_hand, has_begun(reading), self.kind == "leave"
-        found = []
+        moments = []
         if now and leaves and reading.sheet.table.hands_done:
             words = self.dealt_again if begun else format_html("Now, after hand {}", hand - 1)
-            found.append(When("now", words, now))
+            moments.append(When("now", words, now))
         elif now and not leaves and not begun:
-            found.append(When("now", format_html("From hand {} on", hand), now))
+            moments.append(When("now", format_html("From hand {} on", hand), now))
         if after and leaves:
             words = escape("After this hand") if begun else format_html("After hand {}", hand)
-            found.append(When("after", words, after))
+            moments.append(When("after", words, after))
         elif after:
             words = format_html("From hand {} on", hand + 1)
             if not begun:
                 words = format_html("From hand {} on: {} is dealt", hand + 1, hand)
-            found.append(When("after", words, after))
-        return found[::-1] if leaves and begun else found
+            moments.append(When("after", words, after))
+        return moments[::-1] if leaves and begun else moments
 
     @property
     def dealt_again(self) -> SafeString:
@@ -277,8 +277,8 @@ class PeopleForm:
     @cached_property
     def seen_at(self) -> tuple[int, int] | None:
         """Hand and event number as they were when it was said what it means."""
-        found = PLACE.fullmatch(self.data.get("at", ""))
-        return (int(found[1]), int(found[2])) if found else None
+        match = PLACE.fullmatch(self.data.get("at", ""))
+        return (int(match[1]), int(match[2])) if match else None
 
     @cached_property
     def is_written_there(self) -> bool:
@@ -319,8 +319,8 @@ class PeopleForm:
     @property
     def problems(self) -> list[Problem]:
         """What stands against it."""
-        found = self.looked.problems if isinstance(self.looked, Prospect) else (self.looked,)
-        return [problem for problem in found if problem.blocking and not self.is_early(problem)]
+        problems = self.looked.problems if isinstance(self.looked, Prospect) else (self.looked,)
+        return [problem for problem in problems if problem.blocking and not self.is_early(problem)]
 
     def is_early(self, problem: Problem) -> bool:
         """Whether it only says that nothing was tapped yet."""

@@ -60,8 +60,8 @@ class Forecast:
     @property
     def mark(self) -> str:
         """What a form carries to say that just this was shown."""
-        said = [*self.sentences, self.where, *self.unwise]
-        return hashlib.sha256("\n".join(said).encode()).hexdigest()[:16]
+        sentences = [*self.sentences, self.where, *self.unwise]
+        return hashlib.sha256("\n".join(sentences).encode()).hexdigest()[:16]
 
     # -- who ----------------------------------------------------------------------------------------------
 
@@ -71,9 +71,9 @@ class Forecast:
     def arrival(self, before: Table, after: Table) -> Iterator[SafeString]:
         """Rule 1: with which total, from which hand on, with how many cards."""
         seat, hand = self.prospect.seat or 0, self.prospect.wish.hand
-        start, who = bare(after.totals[seat]), self.name(seat)
+        start, name = bare(after.totals[seat]), self.name(seat)
         lowest = names_shown(self.names, circled(before.totals))
-        back = format_html("{} is back and starts", who) if self.prospect.is_back else format_html("{} starts", who)
+        back = format_html("{} is back and starts", name) if self.prospect.is_back else format_html("{} starts", name)
         if self.prospect.noted:
             yield format_html("{} with the lowest total after hand {}: now {} ({}).", back, hand - 1, start, lowest)
         elif before.hands_done:
@@ -82,18 +82,18 @@ class Forecast:
             yield format_html("{} with {}, like everybody.", back, start)
         if self.prospect.is_back:
             yield format_html("The {} from before no longer counts.", bare(before.gone[seat]))
-        yield format_html("{} is dealt in at hand {}.", who, hand)
+        yield format_html("{} is dealt in at hand {}.", name, hand)
         yield from self.hands_to_come(before, after)
 
     def farewell(self, before: Table, after: Table) -> Iterator[SafeString]:
         """Rule 10: the total is frozen, the others go on."""
         seat, hand = self.prospect.seat or 0, self.prospect.wish.hand
-        total, who = bare(before.totals[seat]), self.name(seat)
+        total, name = bare(before.totals[seat]), self.name(seat)
         if self.prospect.noted:
-            yield format_html("{} goes home after hand {}, with the total of then (now {}).", who, hand - 1, total)
+            yield format_html("{} goes home after hand {}, with the total of then (now {}).", name, hand - 1, total)
         else:
             held = [*remarks_held(self.reading, after, self.names, about=seat)]
-            yield from held or [format_html("{} goes home after hand {} with {}.", who, hand - 1, total)]
+            yield from held or [format_html("{} goes home after hand {} with {}.", name, hand - 1, total)]
         if self.prospect.again:
             yield format_html("What is written of hand {} is taken off: it is dealt again.", hand)
         deal = self.deal(planned(self.reading.game, after), hand, again=self.prospect.again)

@@ -31,12 +31,12 @@ def block_of(template: str, layout: str, context: Mapping[str, object]) -> SafeS
 @cache
 def drawn_by(template: str, layout: str) -> str:
     """Which of the two draws it: the game's template only where it has a block of the layout, for that costs more."""
-    found = Engine.get_default().get_template
+    find_template = Engine.get_default().get_template
     try:
-        page = found(template)
+        page = find_template(template)
     except TemplateDoesNotExist:
         return layout
     own = {name for node in page.nodelist if isinstance(node, ExtendsNode) for name in node.blocks}
-    blocks = found(layout).nodelist.get_nodes_by_type(BlockNode)
-    asked = {node.name for node in blocks if isinstance(node, BlockNode)}
-    return template if own & asked else layout
+    blocks = find_template(layout).nodelist.get_nodes_by_type(BlockNode)
+    names = {node.name for node in blocks if isinstance(node, BlockNode)}
+    return template if own & names else layout

@@ -33,7 +33,7 @@ def said_of_hands(reading: SheetReading) -> dict[int, list[Said]]:
     anchors = {word.term: anchor(word) for word in reading.game.words}
     by_hand: dict[int, list[Said]] = {}
     for note in reading.notes:
-        who = "" if note.seat is None else reading.names_at(note.hand).get(note.seat, "")
-        said = Said(note.hand, note.k, note.version, note.tag, anchors.get(note.tag, ""), who, note.note, note.by)
-        by_hand.setdefault(note.hand, []).append(said)
+        name = "" if note.seat is None else reading.names_at(note.hand).get(note.seat, "")
+        shown = Said(note.hand, note.k, note.version, note.tag, anchors.get(note.tag, ""), name, note.note, note.by)
+        by_hand.setdefault(note.hand, []).append(shown)
     return by_hand

@@ -22,9 +22,9 @@ for start in SEATING:
 
 def sittings_of(sheets: Collection[int], veils: Mapping[int, Mapping[int, str]] | None = None) -> dict[int, Sitting]:
     """Who sits and sat at each of the sheets (ids). Two queries, however many they are."""
-    found = Entry.objects.filter(WHO_SITS, sheet__in=sheets).standing()
+    rows = Entry.objects.filter(WHO_SITS, sheet__in=sheets).standing()
     standing: dict[int, dict[Address, Mapping[str, Any]]] = {}
-    for sheet, hand, ask, data in found.values_list("sheet", "hand", "ask", "data"):
+    for sheet, hand, ask, data in rows.values_list("sheet", "hand", "ask", "data"):
         standing.setdefault(sheet, {})[hand, ask] = data
     chairs: dict[int, dict[int, Chair]] = {}
     seats = Seat.objects.filter(sheet__in=sheets).order_by("sheet", "number")

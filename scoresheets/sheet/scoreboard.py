@@ -56,7 +56,7 @@ class TableTop:
             return "The result"
         if self.now.hand:
             return "Blind hand"
-        return "A tie across the line" if any(one.what == "ruling" for one in sheet.waiting) else "Draw"
+        return "A tie across the line" if any(waiting.what == "ruling" for waiting in sheet.waiting) else "Draw"
 
     @property
     def facts(self) -> list[SafeString]:
@@ -64,22 +64,22 @@ class TableTop:
         hand, names = self.now.hand, self.reading.names
         if hand is None:
             return self.waiting()
-        said = [format_html("<b>{} card{}</b>", hand.cards, "" if hand.cards == 1 else "s")] if hand.cards else []
+        facts = [format_html("<b>{} card{}</b>", hand.cards, "" if hand.cards == 1 else "s")] if hand.cards else []
         if trump := self.reading.game.trump(hand):
-            said.append(suited(SUITS[trump][0]) if trump in SUITS else escape("no trump"))
-        said.append(format_html("{} deals", name_shown(names[hand.dealer])))
+            facts.append(suited(SUITS[trump][0]) if trump in SUITS else escape("no trump"))
+        facts.append(format_html("{} deals", name_shown(names[hand.dealer])))
         if not hand.prefix and self.reading.last_hand is not None:
             last = self.reading.last_hand
-            said.append(
+            facts.append(
                 format_html("<b>{}</b>", "the last hand" if hand.number == last else f"stops after hand {last}")
             )
-        said += [
+        facts += [
             with_names(about.said, names_shown(names, about.seats))
             for about in self.reading.game.so_far(self.reading.sheet.table, hand)
         ]
         if not self.now.is_spoken and self.now.asked:
-            said.append(format_html("<b>next: {}</b>", self.now.asked))
-        return said + self.next_dealer(hand)
+            facts.append(format_html("<b>next: {}</b>", self.now.asked))
+        return facts + self.next_dealer(hand)
 
     @property
     def match(self) -> SafeString:
@@ -118,10 +118,10 @@ class TableTop:
     def places(self) -> list[Place]:
         """Everybody at the table."""
         sheet, words = self.reading.sheet, self.now.words
-        asked = {
-            seat: aloud.removesuffix(said).rstrip()
+        questions = {
+            seat: aloud.removesuffix(text).rstrip()
             for seat, aloud in words.aloud.items()
-            if aloud.endswith(said := words.cells.get(seat, ""))
+            if aloud.endswith(text := words.cells.get(seat, ""))
         }
         due = self.now.due.seat if self.now.due and self.now.hand else None
         match, legs = Match(self.reading), sheet.table.legs_won()
@@ -132,7 +132,7 @@ class TableTop:
                 total,
                 seat in sheet.boxed and not fresh,
                 seat in sheet.circled and not fresh,
-                asked.get(seat, ""),
+                questions.get(seat, ""),
                 suited(words.cells.get(seat, "")),
                 match.counted(legs[seat]) if match.has_legs and legs[seat] else "",
                 seat == due,

@@ -131,7 +131,7 @@ class Glance:
     @property
     def line_waits_for(self) -> str:
         """What settles a tie across a line of a group: `tie-break`, `draw`, the organiser’s `ruling`; "" for none."""
-        return next((one.what for one in self.reading.sheet.waiting if one.edge), "")
+        return next((waiting.what for waiting in self.reading.sheet.waiting if waiting.edge), "")
 
     @cached_property
     def last_at(self) -> datetime.datetime | None:
@@ -170,7 +170,7 @@ class Glance:
         taken = [
             (later - before) / work(row.hand) for (before, later), row in zip(pairwise(ends), rows[1:], strict=True)
         ]
-        played = [one.total_seconds() for one in taken if one > NO_TIME]
+        played = [time.total_seconds() for time in taken if time > NO_TIME]
         return datetime.timedelta(seconds=median(played)) if len(played) >= ENOUGH_HANDS else None
 
     @cached_property
@@ -178,8 +178,8 @@ class Glance:
         """When each hand was scored, as far back as that can be told."""
         ends: list[datetime.datetime] = []
         for row in reversed(self.reading.sheet.rows):
-            found = [self.reading.standing[row.hand.address(name)] for name in row.hand.steps]
-            written = [entry.at for entry in found if entry.verb not in NOT_PLAYED]
+            entries = [self.reading.standing[row.hand.address(name)] for name in row.hand.steps]
+            written = [entry.at for entry in entries if entry.verb not in NOT_PLAYED]
             if not written or (ends and max(written) > ends[0]):
                 break
             ends.insert(0, max(written))

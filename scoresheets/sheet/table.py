@@ -73,7 +73,7 @@ class RunningSheet:
     def beside_places(self) -> list[tuple[str, str]]:
         """What stands beside everybody's place so far, where the game says more than totals."""
         beside = self.reading.game.beside_places(self.reading.sheet.table)
-        return [(self.reading.names[seat], said) for seat, said in beside.items()]
+        return [(self.reading.names[seat], text) for seat, text in beside.items()]
 
     @cached_property
     def open_hand(self) -> OpenHand:
@@ -162,8 +162,8 @@ class RunningSheet:
             cells = tuple(self.drawn(column.seat, drawn.get(column.seat), f"draw-{k}") for column in self.columns)
             yield Part(f"draw-{k}", Line("draw", cells, head="Draw" if k == 1 else f"Draw {k}"), page=self.page)
         for ruled in settlement.rulings:
-            said = format_html("The organiser’s ruling: {}", ruled_said(self.reading, ruled))
-            yield Part(ruled.name, None, (said,), page=self.page)
+            sentence = format_html("The organiser’s ruling: {}", ruled_said(self.reading, ruled))
+            yield Part(ruled.name, None, (sentence,), page=self.page)
 
     def carried_over(self) -> Iterator[Part]:
         """The totals with which everybody began, at a final that goes on from those of the groups."""
@@ -323,13 +323,13 @@ class RunningSheet:
     @staticmethod
     def beside(seat: int, words: RowWords, points: str = "") -> Small:
         """What stands small beside the total of a seat: the points of the hand, and what the game says of them."""
-        said = words.cells.get(seat, "")
-        if said == points.removeprefix("+"):
-            said = ""
-        aloud = words.aloud.get(seat) or said.replace("\n", ", ")
+        text = words.cells.get(seat, "")
+        if text == points.removeprefix("+"):
+            text = ""
+        aloud = words.aloud.get(seat) or text.replace("\n", ", ")
         return {
             "points": points,
-            "small": tuple(suited(line) for line in said.split("\n") if line),
+            "small": tuple(suited(line) for line in text.split("\n") if line),
             "aloud": ", ".join(part for part in (points, aloud) if part),
             "missed": seat in words.missed,
         }
@@ -384,10 +384,12 @@ class RunningSheet:
             return format_html("hand {}{}, {} deals", hand.number, of, names_shown(self.reading.names, [hand.dealer]))
         for waiting in sheet.waiting:
             # What is played for one line of a group is played for the other as well.
-            asked = (
-                dict.fromkeys(seat for one in sheet.waiting for seat in one.seats) if waiting.edge else waiting.seats
+            tied = (
+                dict.fromkeys(seat for other in sheet.waiting for seat in other.seats)
+                if waiting.edge
+                else waiting.seats
             )
-            seats = names_shown(self.reading.names, asked)
+            seats = names_shown(self.reading.names, tied)
             if waiting.what == "tie-break":
                 return format_html("a blind hand for {}", seats)
             if waiting.what == "draw":

@@ -64,8 +64,8 @@ def correct(request: HttpRequest, code: str, part: str) -> HttpResponse:
     if any(len(values) > 1 for _, values in request.POST.lists()):
         return slip_page(request, slip, (TWICE,), status=422)
     slip = slip.filled_in(request.POST.dict())
-    if found := MOVE.fullmatch(request.POST.get("move", "")):
-        return slip_page(request, slip.moved(found[1], int(found[2])))
+    if match := MOVE.fullmatch(request.POST.get("move", "")):
+        return slip_page(request, slip.moved(match[1], int(match[2])))
     if "back" in request.POST:
         return slip_page(request, slip)
     if "as-played" in request.POST and slip.as_played:
@@ -79,14 +79,14 @@ def looked_at(request: HttpRequest, slip: Slip) -> HttpResponse:
     """What the slip would move, or why it cannot be. Nothing is written."""
     is_post = request.method == "POST"
     saw = saw_of(request, slip.row) if is_post else {(slip.row.number, ask): pk for ask, pk in slip.saw}
-    found = correction.correcting(slip.reading, slip.changes, saw, sure=True)
-    if isinstance(found, Conflict):
-        return slip_page(request, slip, status=409, conflict=found)
-    if isinstance(found, Refused):
-        return slip_page(request, slip, found.problems, status=422 if is_post else 200)
-    if not isinstance(found, Change) or not slip.changes:
+    change = correction.correcting(slip.reading, slip.changes, saw, sure=True)
+    if isinstance(change, Conflict):
+        return slip_page(request, slip, status=409, conflict=change)
+    if isinstance(change, Refused):
+        return slip_page(request, slip, change.problems, status=422 if is_post else 200)
+    if not isinstance(change, Change) or not slip.changes:
         return slip_page(request, slip, (correction.NOTHING_NEW,), status=422 if is_post else 200)
-    return slip_page(request, slip, unwise(slip), told=all_moves(slip.reading, previewed(slip.reading, found)))
+    return slip_page(request, slip, unwise(slip), told=all_moves(slip.reading, previewed(slip.reading, change)))
 
 
 def written(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper, slip: Slip) -> HttpResponse:
@@ -118,9 +118,9 @@ def written(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper, slip: Slip)
 
 def tapped(request: HttpRequest) -> Tapped:
     """The number that was tapped, as the link says it, or the form that carries it on."""
-    asked = request.POST if request.method == "POST" else request.GET
-    seat = asked.get("seat", "")
-    return Tapped(int(seat) if SEAT.fullmatch(seat) else None, asked.get("ask", "")[:LONGEST_ASK])
+    data = request.POST if request.method == "POST" else request.GET
+    seat = data.get("seat", "")
+    return Tapped(int(seat) if SEAT.fullmatch(seat) else None, data.get("ask", "")[:LONGEST_ASK])
 
 
 def unwise(slip: Slip) -> tuple[Problem, ...]:
@@ -173,8 +173,8 @@ def place_of(request: HttpRequest, reading: SheetReading, row: OpenedRow, *, cha
     """
     word = came_from(request) or ("sheet" if row.whole else "pad")
     is_on_sheet = word == "sheet"
-    said = {"open": row.number if is_on_sheet else 0, "changed": changed}
-    query = urlencode({name: value for name, value in said.items() if value})
+    parameters = {"open": row.number if is_on_sheet else 0, "changed": changed}
+    query = urlencode({name: value for name, value in parameters.items() if value})
     # What was changed is said below the row of a hand, and at the head of the page about any other row.
     anchor = f"#hand-{row.part}" if row.number else "" if changed else f"#{row.part}"
     return return_address(reading.record.code, word) + (f"?{query}" if query else "") + (anchor if is_on_sheet else "")
@@ -242,14 +242,14 @@ def left_over(request: HttpRequest, code: str) -> HttpResponse:
         problems = answer.problems if isinstance(answer, Refused) else (PREVIEW_MOVED_ON,)
         status = 422 if isinstance(answer, Refused) and not answer.is_outdated else 409
     left = left_over_of(reading)
-    one = left[place - 1] if 0 < place <= len(left) else None
+    orphan = left[place - 1] if 0 < place <= len(left) else None
     context = {
         "sheet": sheet,
         "left": left,
-        "one": one,
+        "one": orphan,
         "at": place,
-        "goes": where_it_goes(reading, one.address) if one else "",
-        "with_it": [other for other in left if one and other.address[0] == one.address[0]],
+        "goes": where_it_goes(reading, orphan.address) if orphan else "",
+        "with_it": [other for other in left if orphan and other.address[0] == orphan.address[0]],
         "key": new_token(),
         "problems": problems,
         "changed": correction_shown(request, reading),
@@ -271,10 +271,10 @@ def taken_off(
     if any(address not in reading.sheet.unread for address in saw):
         return Refused((NOT_ASKED,), reading)
     changes = dict.fromkeys(saw)
-    found = correction.correcting(reading, changes, saw)
-    told = all_moves(reading, previewed(reading, found)) if isinstance(found, Change) else None
+    change = correction.correcting(reading, changes, saw)
+    impact = all_moves(reading, previewed(reading, change)) if isinstance(change, Change) else None
     return correction.correct(
-        sheet, changes, saw=saw, digest=told.digest if told else "", key=request.POST.get("key", ""), by=keeper,
+        sheet, changes, saw=saw, digest=impact.digest if impact else "", key=request.POST.get("key", ""), by=keeper,
         why="had no place",
     )  # fmt: skip
 

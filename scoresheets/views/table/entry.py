@@ -242,9 +242,9 @@ def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refu
     moment = pad_of(reading)
     if moment.go:
         if isinstance(answer, Conflict):
-            found = conflict_of(reading, answer)
-            page = refused_at_the_end(request, reading, (Problem("conflict", found["says"]),), status=409)
-            page.context_data = {**(page.context_data or {}), "conflict": found}
+            conflict = conflict_of(reading, answer)
+            page = refused_at_the_end(request, reading, (Problem("conflict", conflict["says"]),), status=409)
+            page.context_data = {**(page.context_data or {}), "conflict": conflict}
             return page
         return refused_at_the_end(request, reading, answer.problems, status=422)
     if isinstance(answer, Conflict):

@@ -113,8 +113,8 @@ def cut_phone_off(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper) -> Ht
         # Somebody else did it before.
         return None
     if not phone.may_go:
-        said = Problem("not-yourself", "A phone does not cut itself off: another scorekeeper can do that.")
-        return links_page(request, sheet, keeper, status=422, refused=said.message)
+        problem = Problem("not-yourself", "A phone does not cut itself off: another scorekeeper can do that.")
+        return links_page(request, sheet, keeper, status=422, refused=problem.message)
     if phone.opened and request.POST.get("sure", "") != "1":
         return links_page(request, sheet, keeper, status=422, asked=phone)
     other = sheet.scorekeepers.filter(pk=phone.pk).first()

@@ -60,9 +60,9 @@ def withdraw_note(request: HttpRequest, code: str, hand: int, note: int) -> Temp
     """Take back what was said: note number `note` of the hand."""
     sheet, keeper = may_write(request, code)
     reading = read_sheet(sheet)
-    said = next((said for said in reading.notes if (said.hand, said.k) == (hand, note)), None)
+    note_there = next((known for known in reading.notes if (known.hand, known.k) == (hand, note)), None)
     # One that is gone was taken back already.
-    answer = enter.undo(sheet, said.version, key=request.POST.get("key", ""), by=keeper) if said else None
+    answer = enter.undo(sheet, note_there.version, key=request.POST.get("key", ""), by=keeper) if note_there else None
     if isinstance(answer, Refused):
         wrong = {"note": answer.problems[0].message}
         return note_page(request, reading, hand, {"hand": hand, "key": new_token()}, wrong, status=422)

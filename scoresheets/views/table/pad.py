@@ -144,8 +144,8 @@ def counted(face: BiddingPad, request: HttpRequest) -> Tally | None:
     if min(counts.values()) < 0:
         return None
     typed = {seat for seat, count in counts.items() if count != face.tally.counts[seat]}
-    said = {seat for seat in counts if str(seat) in request.POST.getlist("touched")}
-    tally = Tally(face.cards, face.tally.bids, counts, frozenset(typed | said))
+    touched = {seat for seat in counts if str(seat) in request.POST.getlist("touched")}
+    tally = Tally(face.cards, face.tally.bids, counts, frozenset(typed | touched))
     for verb, by in (("fewer", -1), ("more", 1)):
         if request.POST.get(verb, "") in map(str, counts):
             tally = tally.moved(int(request.POST[verb]), by)

@@ -64,8 +64,8 @@ def type_hand(request: HttpRequest, reading: SheetReading, keeper: Scorekeeper) 
     if request.method != "POST":
         return hand_page(request, TypedHand(reading))
     hand = TypedHand(reading, {name: request.POST.get(name, "")[:LONGEST_INPUT] for name in request.POST})
-    if found := MOVE.fullmatch(request.POST.get("move", "")):
-        return hand_page(request, hand.moved(found[1], int(found[2])))
+    if match := MOVE.fullmatch(request.POST.get("move", "")):
+        return hand_page(request, hand.moved(match[1], int(match[2])))
     next_one = f"{reverse('type_in', args=[reading.record.code])}?by={BY_HAND}"
     if hand.hand is None or request.POST.get("hand") != str(hand.hand.number):
         # Sent again, or somebody else has written it meanwhile.

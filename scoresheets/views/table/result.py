@@ -114,7 +114,7 @@ def draw_page(
         for field in (ask.fields if ask else ())
         if isinstance(field, Choice) and field.seat is not None
     ]
-    fields = {one["field"] for one in drawing}
+    fields = {card["field"] for card in drawing}
     context = {
         "reading": reading,
         "sheet": reading.record,

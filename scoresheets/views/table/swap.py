@@ -70,8 +70,8 @@ class SwapForm:
         """What is meant; None until two are ticked."""
         if len(self.ticked) != 2:
             return None
-        one, other = self.ticked
-        return Swap(self.what, one, other, self.since, self.until)
+        first, second = self.ticked
+        return Swap(self.what, first, second, self.since, self.until)
 
     @cached_property
     def change(self) -> Change | Problem:
@@ -105,8 +105,8 @@ def swapped(request: HttpRequest, code: str) -> HttpResponse:
         return HttpResponseRedirect(led_back(request, code, version=answer.version), status=303)
     fresh = SwapForm(answer.reading or form.reading, data)
     problems = answer.problems if isinstance(answer, Refused) else ()
-    told = [problem for problem in problems if problem != fresh.problem]
-    return swapped_page(request, fresh, told, status=409 if fresh.moves else 422)
+    new_problems = [problem for problem in problems if problem != fresh.problem]
+    return swapped_page(request, fresh, new_problems, status=409 if fresh.moves else 422)
 
 
 @never_cache

@@ -229,7 +229,7 @@ def test_what_is_remembered_of_tables_is_bounded_by_their_people_and_holds_no_sh
     people = [evening.now.groups.tables[at].people for at in range(3)]
     assert (len(seen), seen.size) == (2, 9), "the table that was looked at first has gone"
     assert [evening.now.groups.tables[at].people for at in range(3)] == people
-    kept = [*seen.values, *(value for *_, value in seen.values.values())]
+    kept = [part for version, _, value in seen.values.values() for part in (version, value)]
     assert not any(isinstance(part, SheetReading) for one in kept for part in vars_of(one))
 
 
