@@ -36,7 +36,7 @@ class Both(NamedTuple):
     many: int
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         return f"{self.by} wrote {self.theirs} at {self.at}, this phone wrote {self.mine}"
 
 
@@ -101,7 +101,7 @@ def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
         "ask": ask,
         "saw": standing.pk,
         "by": both.by,
-        "says": f"{where}: {both.told}.",
+        "says": f"{where}: {both.sentence}.",
         "line": line_of(reading, conflict),
         "keep": f"Keep {both.theirs}" if is_short else f"Keep what {both.by} wrote",
         "write": f"Use {both.mine}" if is_short else "Use what this phone wrote",

@@ -161,7 +161,7 @@ def correcting(
     everything in its new place.
     """
     meant = {address: meant_by(reading, address, step) for address, step in changes.items()}
-    new = {address: step for address, step in meant.items() if not stands(reading, address, step)}
+    new = {address: step for address, step in meant.items() if not is_there(reading, address, step)}
     if not new:
         known = all(address in reading.standing or asks_for(reading, address) for address in changes)
         return Change(Verb.AGREE, {}) if known else Refused((NOT_ASKED,), reading)
@@ -221,7 +221,7 @@ def asks_for(reading: SheetReading, address: Address) -> bool:
     return row is not None and row.ask(address) is not None
 
 
-def stands(reading: SheetReading, address: Address, step: Step | None) -> bool:
+def is_there(reading: SheetReading, address: Address, step: Step | None) -> bool:
     """Whether that, or nothing, stands there already."""
     standing = reading.standing.get(address)
     return standing is None if step is None else standing is not None and standing.says(step)

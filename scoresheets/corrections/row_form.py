@@ -90,7 +90,7 @@ class Slip:
                 yield from ((ask, field) for field in ask.fields)
 
     @cached_property
-    def said(self) -> Jottings:
+    def texts(self) -> Jottings:
         """The words for what stands in the row."""
         return Jottings(self.reading)
 
@@ -176,7 +176,7 @@ class Slip:
     @property
     def question(self) -> str:
         """Who took it? Asked until the tricks come out; "" where they do."""
-        return asked(self.off)
+        return difference_in_words(self.off)
 
     @cached_property
     def could(self) -> set[int]:
@@ -210,7 +210,7 @@ class Slip:
         seats = self.row.table.seats if self.row.table else ()
         standing = dict(standing_values(self.reading, self.row))
         return Lines(
-            self.said, self.row.number, asks, seats, self.values, standing, self.counted, self.could, wrong,
+            self.texts, self.row.number, asks, seats, self.values, standing, self.counted, self.could, wrong,
             focus=self.focus,
         )  # fmt: skip
 
@@ -290,7 +290,7 @@ def standing_values(reading: SheetReading, row: OpenedRow) -> Iterator[tuple[tup
             yield (address, field.name), entry.data.get(field.name) if entry else None
 
 
-def asked(off: int) -> str:
+def difference_in_words(off: int) -> str:
     """What is asked where so many tricks are too many, or missing (negative).
 
     >>> asked(-1), asked(2), asked(0)

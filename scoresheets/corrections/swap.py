@@ -39,22 +39,22 @@ class Swap:
     """Seats `one` and `other` were swapped: NUMBERS from hand `since` to `until`, or SEATS from `since` on (`what`)."""
 
     what: str
-    one: int
-    other: int
+    first: int
+    second: int
     since: int
     until: int
 
     @property
     def is_sound(self) -> bool:
         """Whether its numbers are numbers at all."""
-        numbers = (self.one, self.other, self.since, self.until)
+        numbers = (self.first, self.second, self.since, self.until)
         return all(is_number(number) for number in numbers) and self.what in (NUMBERS, SEATS)
 
     def seat(self, seat: Value) -> Value:
         """Whose it is: of one what was the other's."""
-        if isinstance(seat, bool) or seat not in (self.one, self.other):
+        if isinstance(seat, bool) or seat not in (self.first, self.second):
             return seat
-        return self.other if seat == self.one else self.one
+        return self.second if seat == self.first else self.first
 
 
 def found_swapped(sheet: Sheet, swap: Swap, *, digest: str, key: str, by: Scorekeeper) -> Answer:
@@ -72,13 +72,13 @@ def found_swapped(sheet: Sheet, swap: Swap, *, digest: str, key: str, by: Scorek
             return Refused((change,), reading)
         return confirmed(reading, change, digest, SAID_OTHERWISE)
 
-    body = {"what": swap.what, "one": swap.one, "other": swap.other, "since": swap.since, "until": swap.until}
-    return write_on(sheet, Revision.Verb.CORRECT, body, decide, key=key, by=by)
+    body = {"what": swap.what, "one": swap.first, "other": swap.second, "since": swap.since, "until": swap.until}
+    return write_on(sheet, Write.Verb.CORRECT, body, decide, key=key, by=by)
 
 
 def put_right(reading: SheetReading, swap: Swap) -> Change | Problem:
     """The change that puts it right, or why there is none."""
-    if swap.one == swap.other:
+    if swap.first == swap.second:
         return WHICH_TWO
     change = other_places(reading, swap) if swap.what == SEATS else other_columns(reading, swap)
     if isinstance(change, Problem):
@@ -98,7 +98,7 @@ def other_places(reading: SheetReading, swap: Swap) -> Change | Problem:
     if "reseat" not in reading.game.seatings:
         return NOT_SEATED
     moment = table_at(reading, swap.since)
-    if moment is None or not {swap.one, swap.other} <= set(moment[0].seats):
+    if moment is None or not {swap.first, swap.second} <= set(moment[0].seats):
         return WHICH_HANDS
     table, events = moment
     order = {f"place-{place}": swap.seat(seat) for place, seat in enumerate(table.seats, 1)}
@@ -119,7 +119,7 @@ def other_columns(reading: SheetReading, swap: Swap) -> Change | Problem:
     """Their numbers stood in each other's column from one hand to another."""
     rows = [row for row in reading.sheet.rows if swap.since <= row.hand.number <= swap.until]
     numbers = range(swap.since, swap.until + 1)
-    played = all({swap.one, swap.other} <= set(row.table.seats) for row in rows)
+    played = all({swap.first, swap.second} <= set(row.table.seats) for row in rows)
     if not rows or len(rows) != len(numbers) or not played:
         return WHICH_HANDS
     added: dict[Address, Mapping[str, Value]] = {}
@@ -149,11 +149,11 @@ def swapped_steps(reading: SheetReading, swap: Swap, row: Row) -> dict[str, Step
 
 def partners(asks: tuple[Ask, ...], swap: Swap) -> Iterator[tuple[str, Ask]]:
     """Every ask with the one that asks the same of the other seat; of the table, itself."""
-    own = {seat: [ask for ask in asks if ask.seat == seat] for seat in (swap.one, swap.other)}
+    own = {seat: [ask for ask in asks if ask.seat == seat] for seat in (swap.first, swap.second)}
     for ask in asks:
         if ask.seat in own:
             place = own[ask.seat].index(ask)
-            yield ask.name, own[swap.other if ask.seat == swap.one else swap.one][place]
+            yield ask.name, own[swap.second if ask.seat == swap.first else swap.first][place]
         else:
             yield ask.name, ask
 
@@ -165,7 +165,7 @@ def swapped_step(ask: Ask, partner: Ask, step: Mapping[str, Value], swap: Swap) 
         if field.name not in step:
             continue
         name = partner.fields[place].name
-        if ask.seat is None and field.seat in (swap.one, swap.other):
+        if ask.seat is None and field.seat in (swap.first, swap.second):
             mine = [other for other in ask.fields if other.seat == field.seat]
             theirs = [other for other in ask.fields if other.seat == swap.seat(field.seat)]
             name = theirs[mine.index(field)].name

@@ -254,5 +254,5 @@ class Ledger:
         happened = [as_text(said) for said in sentences_of(self.reading, events, row)]
         if row and (won := self.legs.get(number)):
             happened.append(f"{self.reading.names_at(number)[won]} wins the {self.reading.game.leg_name}.")
-        notes = [": ".join(filter(None, (said.tag, said.who, said.text))) for said in self.notes.get(number, ())]
+        notes = [": ".join(filter(None, (said.tag, said.about, said.text))) for said in self.notes.get(number, ())]
         return " ".join([*happened, *notes])

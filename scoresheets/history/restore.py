@@ -47,7 +47,7 @@ class WayBack:
     seen: int
 
     @property
-    def one(self) -> list[Stroke]:
+    def target(self) -> list[Stroke]:
         """What it goes back to just before."""
         return [self.stroke]
 

@@ -68,7 +68,7 @@ class Stroke:
 
     version: int
     at: datetime.datetime
-    who: SafeString
+    writer: SafeString
     head: str
     parts: tuple[tuple[str, SafeString], ...]
     why: str
@@ -116,7 +116,7 @@ class Stretch:
     @property
     def is_by_one(self) -> bool:
         """Whether one phone wrote all taps, so that it need not be said of each."""
-        return len({stroke.who for stroke in self.taps}) == 1
+        return len({stroke.writer for stroke in self.taps}) == 1
 
     @property
     def is_short(self) -> bool:
@@ -140,7 +140,7 @@ class Stretch:
     @property
     def kept_by(self) -> SafeString:
         """Who wrote the taps of the hand."""
-        return listed(list(dict.fromkeys(stroke.who for stroke in reversed(self.taps))))
+        return listed(list(dict.fromkeys(stroke.writer for stroke in reversed(self.taps))))
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ def strokes_of(
         stroke = Stroke(
             version=write.version,
             at=write.at,
-            who=who_shown(write, by),
+            writer=who_shown(write, by),
             head=HEADS.get(Verb(write.verb)) or str(Verb(write.verb).label),
             parts=tuple(parts_of(texts, write, new, old)),
             why="" if write.verb == Verb.CALL else write.why,
@@ -243,9 +243,9 @@ def parts_of(
         return
     replaced = {row.address: row for row in old}
     there = {row.address for row in new}
-    by_hand: dict[str, Told] = {}
-    for row in in_order(texts, [*new, *(row for row in old if row.address not in there)]):
-        changes = by_hand.setdefault(texts.where(row.address), Told())
+    by_hand: dict[str, HandChanges] = {}
+    for row in in_sheet_order(texts, [*new, *(row for row in old if row.address not in there)]):
+        changes = by_hand.setdefault(texts.where(row.address), HandChanges())
         if row.address not in there:
             changes.gone.append(what_it_says(texts, row))
         elif row.address in replaced:
@@ -264,7 +264,7 @@ def parts_of(
 
 
 @dataclass
-class Told:
+class HandChanges:
     """What a write changed in one hand: what is new there, what is there again, what is gone."""
 
     new: list[SafeString] = field(default_factory=list)
@@ -283,7 +283,7 @@ class Told:
         return format_html_join(", ", "{}", ((part,) for part in parts))
 
 
-def in_order(texts: Jottings, rows: Iterable[LogEntry]) -> list[LogEntry]:
+def in_sheet_order(texts: Jottings, rows: Iterable[LogEntry]) -> list[LogEntry]:
     """Hand by hand, what belongs to the sheet last; within a hand as the game asks for it, and seats by number."""
     order: dict[str, int] = {}
     for (stem, _), place in texts.fields.places.items():

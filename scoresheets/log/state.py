@@ -39,7 +39,7 @@ class Setup:
 
     seats: tuple[int, ...]
     first_dealer: int
-    found: str
+    dealer_choice: str
     plan: Mapping[str, int]
     house_rules: Mapping[str, Value]
     title: str | None = None
@@ -116,7 +116,7 @@ class SheetReading:
         return Setup(
             seats=tuple(data["seats"]),
             first_dealer=data["first_dealer"],
-            found=data["found"],
+            dealer_choice=data["found"],
             plan=data["plan"],
             house_rules=data["house_rules"],
             title=data.get("title"),

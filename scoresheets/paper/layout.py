@@ -22,7 +22,7 @@ from scoresheets.fields.columns import Columns, columns_of, is_late
 from scoresheets.log.state import SheetReading
 from scoresheets.results.remarks import remarks_beside
 from scoresheets.sheet.game_blocks import template_of
-from scoresheets.sheet.notes import Said, said_of_hands
+from scoresheets.sheet.notes import ShownNote, said_of_hands
 from scoresheets.sheet.table import RunningSheet
 from scoresheets.wording.graphemes import initials
 from scoresheets.wording.labels import stem_of, words_of
@@ -61,7 +61,7 @@ class OnPaper:
     running: RunningSheet
 
     @cached_property
-    def notes(self) -> list[tuple[int, list[Said]]]:
+    def notes(self) -> list[tuple[int, list[ShownNote]]]:
         """What was said about the hands, by number; about none of them first."""
         return sorted(said_of_hands(self.running.reading).items())
 
@@ -84,7 +84,7 @@ class OnPaper:
         """Millimetres of everything that is no row of the table."""
         columns = self.running.columns
         names = max((lines_of(column.name, (WIDE - 22) / len(columns) / 1.75) for column in columns), default=1)
-        notes = " ".join(f"Hand 00: {one.tag} {one.who} {one.text}" for _, said in self.notes for one in said)
+        notes = " ".join(f"Hand 00: {one.tag} {one.about} {one.text}" for _, said in self.notes for one in said)
         remarks = sum(lines_of(strip_tags(remark), 115) for remark in self.remarks)
         lines = (lines_of(notes, 125) if notes else 0) + lines_of(self.below, 115) - 1
         return 50 + 3.1 * min(names, 6) + 3.7 * lines + 4.3 * remarks

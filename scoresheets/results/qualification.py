@@ -100,9 +100,9 @@ def ruled_said(reading: SheetReading, ruled: Ruled) -> SafeString:
     """What the organiser has ruled."""
     goes, stays = (names_shown(reading.names, seats) for seats in (ruled.goes, ruled.stays))
     where = "through" if ruled.edge == THROUGH else "to the losers"
-    one, other = (" goes" if len(seats) == 1 else " go" for seats in (ruled.goes, ruled.stays))
-    nots = "does" if other == " goes" else "do"
-    return format_html("{}{} {}, {} {} not.", goes, one, where, stays, nots)
+    verb_goes, verb_stays = (" goes" if len(seats) == 1 else " go" for seats in (ruled.goes, ruled.stays))
+    nots = "does" if verb_stays == " goes" else "do"
+    return format_html("{}{} {}, {} {} not.", goes, verb_goes, where, stays, nots)
 
 
 # Who goes on

@@ -50,15 +50,15 @@ class Wish:
     """What somebody wants to write down: `kind` happens before `hand`, as the event number `event` there.
 
     Both numbers are those the scorekeeper saw, so that two phones with the same news agree. `seat` is who leaves or
-    gives up their seat, `who` comes or takes it over, `left_of` the seat on whose left they sit down (None: the usual
-    place), `order` everybody clockwise.
+    gives up their seat, `person` comes or takes it over, `left_of` the seat on whose left they sit down (None: the
+    usual place), `order` everybody clockwise.
     """
 
     kind: str
     hand: int
     event: int
     seat: int | None = None
-    who: Somebody | None = None
+    person: Somebody | None = None
     left_of: int | None = None
     order: Sequence[int] = ()
 
@@ -184,7 +184,7 @@ def filled_in(
         return {}, [NOBODY], looked
     if wish.kind == "leave":
         return {"seat": wish.seat}, [], replace(looked, seat=wish.seat)
-    name = clean_name(wish.who.name if wish.who else "", field="who")
+    name = clean_name(wish.person.name if wish.person else "", field="who")
     if isinstance(name, Problem):
         return {}, [NOBODY_NEW if name.code == "no-name" else name], looked
     back = next((seat for seat in table.gone if same_name(names[seat]) == same_name(name)), None)
@@ -238,11 +238,11 @@ def swept_by(reading: SheetReading, wish: Wish) -> tuple[LogEntry, ...]:
 
 
 def arrive(
-    sheet: Sheet, who: Somebody, hand: int, event: int, *, left_of: int | None = None, key: str, by: Scorekeeper,
+    sheet: Sheet, person: Somebody, hand: int, event: int, *, left_of: int | None = None, key: str, by: Keeper,
     sure: bool = False,
 ) -> Answer:  # fmt: skip
     """Rule 1: somebody comes late, or comes back: they are dealt in at `hand` and start with the lowest total."""
-    return come_about(sheet, Wish("arrive", hand, event, who=who, left_of=left_of), key=key, by=by, sure=sure)
+    return come_about(sheet, Wish("arrive", hand, event, person=person, left_of=left_of), key=key, by=by, sure=sure)
 
 
 def leave(sheet: Sheet, seat: int, hand: int, event: int, *, key: str, by: Scorekeeper, sure: bool = False) -> Answer:
@@ -251,10 +251,10 @@ def leave(sheet: Sheet, seat: int, hand: int, event: int, *, key: str, by: Score
 
 
 def substitute(
-    sheet: Sheet, seat: int, who: Somebody, hand: int, event: int, *, key: str, by: Scorekeeper, sure: bool = False
+    sheet: Sheet, seat: int, person: Somebody, hand: int, event: int, *, key: str, by: Keeper, sure: bool = False
 ) -> Answer:
     """Somebody takes over a seat with its total from `hand` on."""
-    return come_about(sheet, Wish("substitute", hand, event, seat, who), key=key, by=by, sure=sure)
+    return come_about(sheet, Wish("substitute", hand, event, seat, person), key=key, by=by, sure=sure)
 
 
 def reseat(
@@ -265,12 +265,12 @@ def reseat(
 
 
 def come_about(
-    sheet: Sheet, wish: Wish, *, key: str, by: Scorekeeper, sure: bool = False, said: str = "",
-    mark: Callable[[SheetReading, Prospect], str] | None = None,
+    sheet: Sheet, wish: Wish, *, key: str, by: Keeper, sure: bool = False, digest: str = "",
+    digest_of: Callable[[SheetReading, Prospect], str] | None = None,
 ) -> Answer:  # fmt: skip
     """Write a wish down. `sure` lets through what is only unwise.
 
-    With `said`, what `mark` made of the prospect that was shown, it is written only if that is still what it comes to.
+    With `digest`, what `digest_of` made of the prospect that was shown, it is written only if that is still so.
     Codes beside those of the rules: `said-otherwise`, `somebody-wrote`, `no-name`, `duplicate-player`,
     `something-later`, `game-over`, `nothing-changes`.
     """
@@ -287,7 +287,7 @@ def come_about(
             return Refused((looked,), reading)
         if looked.blocking or (looked.problems and not sure):
             return Refused(looked.problems, reading)
-        if said and mark and mark(reading, looked) != said:
+        if digest and digest_of and digest_of(reading, looked) != digest:
             return Refused((SAID_OTHERWISE,), reading)
         return change_of(reading, looked, by)
 
@@ -311,14 +311,14 @@ def change_of(reading: SheetReading, looked: Prospect, by: Scorekeeper) -> Chang
             added[wish.hand, sits(seat, wish.event)] = {"name": name, "player": player.pk}
         if player.shown_as:
             veils[player.pk] = looked.name if looked.name != player.name else player.shown_as
-        if wish.who and wish.who.is_stranger:
+        if wish.person and wish.person.is_stranger:
             strangers = (player.pk,)
     return Change(VERBS[wish.kind], added, looked.swept, chairs=chairs, veils=veils, strangers=strangers)
 
 
 def player_of(reading: SheetReading, looked: Prospect, by: Scorekeeper) -> Player:
     """Who was picked, if known to this browser or account and not on the sheet already; else somebody new."""
-    picked = looked.wish.who.player if looked.wish.who else None
+    picked = looked.wish.person.player if looked.wish.person else None
     if isinstance(picked, int) and picked not in {chair.player for chair in reading.sitting.now.values()}:
         known = {player.pk: player for player in people_for(by, expected_at(reading.record))}
         if picked in known:
@@ -329,7 +329,7 @@ def player_of(reading: SheetReading, looked: Prospect, by: Scorekeeper) -> Playe
 def says_the_same(reading: SheetReading, there: LogEntry, wish: Wish) -> bool:
     """Whether the other phone has written the same news."""
     names = reading.names_at(wish.hand)
-    name = clean_name(wish.who.name) if wish.who else ""
+    name = clean_name(wish.person.name) if wish.person else ""
     if wish.kind in ("arrive", "substitute"):
         same_person = isinstance(name, str) and same_name(names.get(there.data["seat"], "")) == same_name(name)
         same_place = wish.kind == "arrive" or there.data["seat"] == wish.seat
@@ -356,10 +356,10 @@ def is_sound(wish: Wish) -> bool:
 
 def body_of(wish: Wish) -> dict[str, object]:
     """What was posted, for its digest."""
-    name, player = (wish.who.name, wish.who.player) if wish.who else ("", None)
+    name, player = (wish.person.name, wish.person.player) if wish.person else ("", None)
     return {
         "hand": wish.hand, "event": wish.event, "seat": wish.seat, "left_of": wish.left_of, "order": list(wish.order),
         "name": name[:LONGEST_VALUE].encode("utf-8", "replace").decode() if isinstance(name, str) else "",
         "player": player if is_id(player) else None,
-        **({"stranger": True} if wish.who and wish.who.is_stranger else {}),
+        **({"stranger": True} if wish.person and wish.person.is_stranger else {}),
     }  # fmt: skip

@@ -102,11 +102,11 @@ class PeopleForm:
         }
         for at, name in enumerate(self.reading.record.coming):
             if same_name(name) not in here:
-                who = expected.get(same_name(name))
-                called = (who.shown_as if who else "") or name
+                late = expected.get(same_name(name))
+                called = (late.shown_as if late else "") or name
                 here |= {same_name(name), same_name(called)}
-                if not (who and who.pk in self.elsewhere):
-                    chips.append(Chip(f"late-{at}", called, player=who.pk if who else None))
+                if not (late and late.pk in self.elsewhere):
+                    chips.append(Chip(f"late-{at}", called, player=late.pk if late else None))
         sitting = {chair.player for chair in now.values()} | set(self.elsewhere)
         for player in self.people:
             if player.pk not in sitting and same_name(player.called) not in here:
@@ -130,7 +130,7 @@ class PeopleForm:
         return next((chip for chip in self.chips if chip.value == chosen), None)
 
     @property
-    def who(self) -> Somebody | None:
+    def person(self) -> Somebody | None:
         if self.is_written_there:
             person = self.data.get("person", "")[:1000]
             stranger = bool(self.data.get("stranger"))
@@ -302,7 +302,7 @@ class PeopleForm:
         if self.place is None:
             return None
         order = tuple(self.order) if self.kind == "reseat" else ()
-        return Wish(self.kind, *self.place, self.seat, self.who, self.left_of, order)
+        return Wish(self.kind, *self.place, self.seat, self.person, self.left_of, order)
 
     @cached_property
     def looked(self) -> Prospect | Problem:
@@ -324,7 +324,12 @@ class PeopleForm:
 
     def is_early(self, problem: Problem) -> bool:
         """Whether it only says that nothing was tapped yet."""
-        tapped = {"leave": self.seat, "substitute": self.seat and self.who, "arrive": self.who, "reseat": self.swapped}
+        tapped = {
+            "leave": self.seat,
+            "substitute": self.seat and self.person,
+            "arrive": self.person,
+            "reseat": self.swapped,
+        }
         return problem.code in NOT_YET and not tapped[self.kind]
 
     @property

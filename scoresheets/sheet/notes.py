@@ -9,7 +9,7 @@ from scoresheets.wording.glossary import anchor
 
 
 @dataclass(frozen=True)
-class Said:
+class ShownNote:
     """A note as a page shows it. `tag` is a word of the game, found under `anchor` on the words page.
 
     `who` it is about, "" for the whole table; `by` is the scorekeeper who wrote it down. `k` is its number
@@ -21,19 +21,21 @@ class Said:
     version: int
     tag: str
     anchor: str
-    who: str
+    about: str
     text: str
     by: str
 
 
-def said_of_hands(reading: SheetReading) -> dict[int, list[Said]]:
+def said_of_hands(reading: SheetReading) -> dict[int, list[ShownNote]]:
     """Everything said on a sheet, by the number of the hand. No query."""
     if not reading.notes:
         return {}
     anchors = {word.term: anchor(word) for word in reading.game.words}
-    by_hand: dict[int, list[Said]] = {}
+    by_hand: dict[int, list[ShownNote]] = {}
     for note in reading.notes:
         name = "" if note.seat is None else reading.names_at(note.hand).get(note.seat, "")
-        shown = Said(note.hand, note.k, note.version, note.tag, anchors.get(note.tag, ""), name, note.note, note.by)
+        shown = ShownNote(
+            note.hand, note.k, note.version, note.tag, anchors.get(note.tag, ""), name, note.note, note.by
+        )
         by_hand.setdefault(note.hand, []).append(shown)
     return by_hand

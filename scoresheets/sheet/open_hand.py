@@ -62,7 +62,7 @@ class OpenHand:
         return Jottings(self.reading)
 
     @property
-    def asked(self) -> SafeString:
+    def next_question(self) -> SafeString:
         """What is asked next, in words: "the claim"."""
         if self.hand is None or self.due is None:
             return SafeString()

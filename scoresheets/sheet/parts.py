@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from scoresheets.results.callouts import Line as CallOutLine
 from scoresheets.results.callouts import Sign
 from scoresheets.results.match import LegWon
-from scoresheets.sheet.notes import Said
+from scoresheets.sheet.notes import ShownNote
 from scoresheets.sheet.open_hand import Wrote
 from scoresheets.wording.markup import SUITS
 
@@ -76,7 +76,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Line:
+class TableLine:
     """A row of the table with a cell for every column.
 
     `kind`: `hand`, `now` (being played), `tie`, `draw` or `carried`. `head` is said instead of a number and `beside`
@@ -92,7 +92,7 @@ class Line:
     trump: str = ""
     dealer: str = ""
     beside: str = ""
-    asked: str = ""
+    next_question: str = ""
 
     #: Columns of what is asked next.
     across: int = 1
@@ -129,11 +129,11 @@ class Part:
     """
 
     key: str
-    line: Line | None
+    line: TableLine | None
     happened: tuple[SafeString, ...] = ()
     called: CallOutLine | None = None
     words: str = ""
-    notes: tuple[Said, ...] = ()
+    notes: tuple[ShownNote, ...] = ()
     is_open: bool = False
     opens: str = ""
     remark: str = ""

@@ -28,8 +28,8 @@ class Place:
     total: int
     boxed: bool
     circled: bool
-    asked: str
-    said: SafeString
+    question: str
+    answer: SafeString
     legs: str
     is_next: bool
 
@@ -77,8 +77,8 @@ class TableTop:
             with_names(about.said, names_shown(names, about.seats))
             for about in self.reading.game.so_far(self.reading.sheet.table, hand)
         ]
-        if not self.now.is_spoken and self.now.asked:
-            facts.append(format_html("<b>next: {}</b>", self.now.asked))
+        if not self.now.is_spoken and self.now.next_question:
+            facts.append(format_html("<b>next: {}</b>", self.now.next_question))
         return facts + self.next_dealer(hand)
 
     @property

@@ -24,9 +24,9 @@ from scoresheets.results.callouts import Sign, line_of, signs_of
 from scoresheets.results.match import Match
 from scoresheets.results.qualification import plan_said, ruled_said
 from scoresheets.sheet.game_blocks import template_of
-from scoresheets.sheet.notes import Said, said_of_hands
+from scoresheets.sheet.notes import ShownNote, said_of_hands
 from scoresheets.sheet.open_hand import OpenHand
-from scoresheets.sheet.parts import Cell, Column, Line, Part, begin_alike
+from scoresheets.sheet.parts import Cell, Column, Part, TableLine, begin_alike
 from scoresheets.sheet.row_cache import rendered_row
 from scoresheets.wording.events import sentences_of
 from scoresheets.wording.markup import names_shown, suited
@@ -150,7 +150,7 @@ class RunningSheet:
             yield self.scored(row)
         if sheet.open:
             yield self.being_played(sheet.open.hand, f"hand-{sheet.open.hand.number}", sheet.events)
-        elif happened := self.said(sheet.events):
+        elif happened := self.event_sentences(sheet.events):
             yield Part("end", None, happened, page=self.page)
         if settlement is None:
             return
@@ -160,7 +160,7 @@ class RunningSheet:
             yield self.being_played(settlement.hand, settlement.hand.prefix.removesuffix("-"), ())
         for k, drawn in enumerate(settlement.draws, 1):
             cells = tuple(self.drawn(column.seat, drawn.get(column.seat), f"draw-{k}") for column in self.columns)
-            yield Part(f"draw-{k}", Line("draw", cells, head="Draw" if k == 1 else f"Draw {k}"), page=self.page)
+            yield Part(f"draw-{k}", TableLine("draw", cells, head="Draw" if k == 1 else f"Draw {k}"), page=self.page)
         for ruled in settlement.rulings:
             sentence = format_html("The organiser’s ruling: {}", ruled_said(self.reading, ruled))
             yield Part(ruled.name, None, (sentence,), page=self.page)
@@ -176,7 +176,7 @@ class RunningSheet:
                 else Cell(column.seat, "absent")
                 for column in self.columns
             )
-            yield Part("start", Line("carried", cells, head="Start"), page=self.page)
+            yield Part("start", TableLine("carried", cells, head="Start"), page=self.page)
 
     def kept_elsewhere(self) -> Iterator[Part]:
         """The totals of hands that were kept elsewhere."""
@@ -192,7 +192,7 @@ class RunningSheet:
             else Cell(seat, "absent")
             for seat, total in totals.items()
         )
-        yield Part("carried", Line("carried", cells, head=f"1 to {hands}" if hands != 1 else "1"), page=self.page)
+        yield Part("carried", TableLine("carried", cells, head=f"1 to {hands}" if hands != 1 else "1"), page=self.page)
 
     def scored(self, row: Row) -> Part:
         """A scored hand."""
@@ -202,7 +202,7 @@ class RunningSheet:
         return Part(
             f"hand-{number}",
             self.line("hand", row.hand, cells, words),
-            self.said(row.events, row),
+            self.event_sentences(row.events, row),
             called,
             f"{self.here}words/",
             self.notes_of(number),
@@ -238,12 +238,12 @@ class RunningSheet:
             self.said_of_seats(hand) if now.is_spoken or now.words.cells else (),
             now.words,
             self.blind_head(hand) if hand.prefix else "",
-            "" if now.is_spoken else now.asked,
+            "" if now.is_spoken else now.next_question,
         )
         return Part(
             key,
             line,
-            self.said(events),
+            self.event_sentences(events),
             None,
             f"{self.here}words/",
             self.notes_of(hand.number),
@@ -304,10 +304,10 @@ class RunningSheet:
     # -- their words -----------------------------------------------------------------------------------
 
     def line(
-        self, kind: str, hand: Hand, cells: tuple[Cell, ...], words: RowWords, head: str = "", asked: str = ""
-    ) -> Line:
+        self, kind: str, hand: Hand, cells: tuple[Cell, ...], words: RowWords, head: str = "", next_question: str = ""
+    ) -> TableLine:
         """The row of a hand."""
-        return Line(
+        return TableLine(
             kind,
             cells,
             number=hand.number,
@@ -316,7 +316,7 @@ class RunningSheet:
             trump="" if words.head else self.reading.game.trump(hand) or "",
             dealer=self.reading.names_at(hand.number)[hand.dealer],
             beside=suited(words.head),
-            asked=asked,
+            next_question=next_question,
             across=len(self.columns),
         )
 
@@ -339,16 +339,16 @@ class RunningSheet:
         k = hand.prefix.split("-")[1]
         return "Blind hand" if k == "1" else f"Blind hand {k}"
 
-    def said(self, events: tuple[Event, ...], row: Row | None = None) -> tuple[SafeString, ...]:
+    def event_sentences(self, events: tuple[Event, ...], row: Row | None = None) -> tuple[SafeString, ...]:
         """What happened, in sentences."""
         return sentences_of(self.reading, events, row)
 
     @cached_property
-    def notes(self) -> dict[int, list[Said]]:
+    def notes(self) -> dict[int, list[ShownNote]]:
         """What was said about the hands, by number."""
         return said_of_hands(self.reading)
 
-    def notes_of(self, number: int) -> tuple[Said, ...]:
+    def notes_of(self, number: int) -> tuple[ShownNote, ...]:
         return tuple(self.notes.get(number, ())) if number else ()
 
     def why(self, key: str, seat: int) -> str:

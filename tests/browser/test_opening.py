@@ -108,7 +108,7 @@ def test_same_as_last_time_with_its_champion_takes_three_taps(phone, taps):
     expect(phone.locator("#champion")).to_contain_text("won last time and deals first")
     taps(phone.get_by_role("button", name="Start"))
     setup = read_sheet(setup_of(phone)).setup
-    assert setup.found == "champion"
+    assert setup.dealer_choice == "champion"
     assert taps.count == 3
 
 

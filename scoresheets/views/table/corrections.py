@@ -86,7 +86,7 @@ def looked_at(request: HttpRequest, slip: Slip) -> HttpResponse:
         return slip_page(request, slip, change.problems, status=422 if is_post else 200)
     if not isinstance(change, Change) or not slip.changes:
         return slip_page(request, slip, (correction.NOTHING_NEW,), status=422 if is_post else 200)
-    return slip_page(request, slip, unwise(slip), told=all_moves(slip.reading, previewed(slip.reading, change)))
+    return slip_page(request, slip, unwise(slip), impact=all_moves(slip.reading, previewed(slip.reading, change)))
 
 
 def written(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper, slip: Slip) -> HttpResponse:
@@ -112,7 +112,7 @@ def written(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper, slip: Slip)
     if isinstance(answer, Conflict):
         return slip_page(request, slip, status=409, conflict=answer)
     if isinstance(answer, OutdatedPreview):
-        return slip_page(request, slip, answer.problems, status=409, told=answer.moves)
+        return slip_page(request, slip, answer.problems, status=409, impact=answer.moves)
     return slip_page(request, slip, answer.problems, status=422)
 
 
@@ -135,19 +135,19 @@ def saw_of(request: HttpRequest, row: OpenedRow) -> dict[Address, Any]:
 
 def slip_page(
     request: HttpRequest, slip: Slip, problems: tuple[Problem, ...] = (), *, status: int = 200,
-    told: Moves | None = None, conflict: Conflict | None = None,
+    impact: Moves | None = None, conflict: Conflict | None = None,
 ) -> TemplateResponse:  # fmt: skip
     """The slip, or the preview of what it moves (`told`)."""
     reading, row = slip.reading, slip.row
-    offered = slip.as_played if problems and told is None else None
+    offered = slip.as_played if problems and impact is None else None
     context = {
         "sheet": reading.record,
         "slip": slip,
-        "told": told,
+        "told": impact,
         "key": new_token(),
         "why": request.POST.get("why", TYPED_WRONG)[:LONGEST_WHY],
         "longest_why": LONGEST_WHY,
-        "problems": [] if offered else [p for p in problems if told or p.seat not in slip.seated],
+        "problems": [] if offered else [p for p in problems if impact or p.seat not in slip.seated],
         "conflict": conflict_of(reading, conflict)["says"] if conflict else "",
         "as_played": offered,
         "again": deal_again_of(reading, row) if offered else None,

@@ -58,10 +58,10 @@ def enter(request: HttpRequest, code: str) -> HttpResponse:
     try:
         address, step, saw = addressed(request)
     except Repeated:
-        return said(request, sheet, Refused((TWICE,)))
+        return respond(request, sheet, Refused((TWICE,)))
     key = request.POST.get("key", "")
     answer = entry_commands.enter(sheet, address, step, saw=saw, key=key, by=keeper, sure=sure, typed=False)
-    return said(request, sheet, answer)
+    return respond(request, sheet, answer)
 
 
 @never_cache
@@ -77,10 +77,10 @@ def typed_wrong(request: HttpRequest, code: str) -> HttpResponse:
     try:
         address, step, saw = addressed(request)
     except Repeated:
-        return said(request, sheet, Refused((TWICE,)))
+        return respond(request, sheet, Refused((TWICE,)))
     key = request.POST.get("key", "")
     answer = entry_commands.retype(sheet, address, step, saw=saw, key=key, by=keeper, typed=False)
-    return said(request, sheet, answer)
+    return respond(request, sheet, answer)
 
 
 @never_cache
@@ -89,7 +89,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Take back the write that made `version` of the sheet."""
     sheet, keeper = may_write(request, code)
     answer = entry_commands.undo(sheet, number(request, "version"), key=request.POST.get("key", ""), by=keeper)
-    return said(request, sheet, answer)
+    return respond(request, sheet, answer)
 
 
 @never_cache
@@ -100,7 +100,7 @@ def misdeal(request: HttpRequest, code: str) -> HttpResponse:
     answer = entry_commands.misdeal(
         sheet, number(request, "hand"), number(request, "event"), key=request.POST.get("key", ""), by=keeper
     )
-    return said(request, sheet, answer)
+    return respond(request, sheet, answer)
 
 
 @never_cache
@@ -110,7 +110,7 @@ def stop(request: HttpRequest, code: str) -> HttpResponse:
     sheet, keeper = may_write(request, code)
     sure = request.POST.get("sure") == "1"
     answer = entry_commands.stop(sheet, number(request, "hand"), key=request.POST.get("key", ""), by=keeper, sure=sure)
-    return said(request, sheet, answer)
+    return respond(request, sheet, answer)
 
 
 @never_cache
@@ -118,7 +118,7 @@ def stop(request: HttpRequest, code: str) -> HttpResponse:
 def play_on(request: HttpRequest, code: str) -> HttpResponse:
     """The table has changed its mind and plays on."""
     sheet, keeper = may_write(request, code)
-    return said(request, sheet, entry_commands.play_on(sheet, key=request.POST.get("key", ""), by=keeper))
+    return respond(request, sheet, entry_commands.play_on(sheet, key=request.POST.get("key", ""), by=keeper))
 
 
 @never_cache
@@ -173,7 +173,7 @@ def addressed(request: HttpRequest) -> tuple[Any, dict[str, Value], Any]:
 # What is answered
 
 
-def said(request: HttpRequest, sheet: Sheet, answer: Answer) -> HttpResponse:
+def respond(request: HttpRequest, sheet: Sheet, answer: Answer) -> HttpResponse:
     """The answer to a post: 200 or 303, 409 or 422; with data for the script, with a page otherwise.
 
     Raises `MayNotWrite` where somebody was cut off while the post was on its way.

@@ -78,11 +78,11 @@ def people(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     reading, data = read_sheet(sheet), request.POST if request.method == "POST" else request.GET
     form = PeopleForm(kind, reading, data, *known(sheet, keeper, kind))
     if request.method != "POST" or not data.get("seen"):
-        return people_page(request, form, asked=request.method == "POST")
+        return people_page(request, form, checked=request.method == "POST")
     if form.wish is None or form.is_asked:
-        return people_page(request, form, asked=True, status=422)
+        return people_page(request, form, checked=True, status=422)
     answer = come_about(
-        sheet, form.wish, key=data.get("key", ""), by=keeper, sure=True, said=data["seen"], mark=forecast_mark
+        sheet, form.wish, key=data.get("key", ""), by=keeper, sure=True, digest=data["seen"], digest_of=forecast_mark
     )
     if isinstance(answer, Done):
         return HttpResponseRedirect(reverse("pad", args=[code]), status=303)
@@ -97,13 +97,13 @@ def refused(request: HttpRequest, form: PeopleForm, answer: Refused) -> HttpResp
     # What the page says of itself anyway is not said twice.
     shown = {problem.message for problem in fresh.problems}
     first = [problem for problem in answer.problems if problem.message not in shown]
-    return people_page(request, fresh, asked=True, status=409 if answer.is_outdated else 422, first=first)
+    return people_page(request, fresh, checked=True, status=409 if answer.is_outdated else 422, first=first)
 
 
 def people_page(
-    request: HttpRequest, form: PeopleForm, *, asked: bool, status: int = 200, first: Sequence[Problem] = ()
+    request: HttpRequest, form: PeopleForm, *, checked: bool, status: int = 200, first: Sequence[Problem] = ()
 ) -> TemplateResponse:
-    """The page of one kind. `asked`: somebody wants to know what it means, and has to say who."""
+    """The page of one kind. `checked`: somebody wants to know what it means, and has to say who."""
     chips = form.chips
     context = {
         "sheet": form.reading.record,
@@ -114,7 +114,7 @@ def people_page(
         "more_chips": chips[CHIPS:],
         "key": new_token(),
         "first": first,
-        "missing": missing(form) if asked and not (form.is_ready or form.is_asked or form.problems or first) else "",
+        "missing": missing(form) if checked and not (form.is_ready or form.is_asked or form.problems or first) else "",
         "look": reverse("people_look", args=[form.reading.record.code, form.kind]),
     }
     return TemplateResponse(request, f"scoresheets/roster/{form.kind}.html", context, status=status)

@@ -53,7 +53,7 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
     fresh = Mending.of(answer.reading or read_sheet(sheet), request.POST)
     if isinstance(answer, Conflict):
         both = both_of(answer.reading, answer)
-        return form_page(request, fresh, status=409, says=f"{capital(both.what)}: {both.told}. Which is right?")
+        return form_page(request, fresh, status=409, says=f"{capital(both.what)}: {both.sentence}. Which is right?")
     if answer.is_outdated:
         return preview(request, fresh, says=answer.problems[0].message)
     return refused(request, fresh, answer)

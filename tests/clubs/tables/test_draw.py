@@ -218,7 +218,7 @@ def comes(client: Client, sheet: Sheet) -> None:
     form = client.post(arrive, {"who": "late-0"})
     seen = form.context["form"].forecast
     posted = {"who": "late-0", "seen": seen.mark, "at": "1.1", "key": form.context["key"]}
-    posted |= {"person": seen.prospect.wish.who.name, "player": seen.prospect.wish.who.player}
+    posted |= {"person": seen.prospect.wish.person.name, "player": seen.prospect.wish.person.player}
     assert client.post(arrive, posted).status_code == 303
 
 

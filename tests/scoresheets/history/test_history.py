@@ -45,7 +45,7 @@ def told(p: Pencil) -> list[tuple[str, list[str]]]:
     """Every stretch with its writes as they are read, the newest first."""
     history = history_of(p.reading, by=p.by)
     return [
-        (stretch.title, [text_of(f"{s.who} {s.head}: {s.is_about}") for s in stretch.strokes])
+        (stretch.title, [text_of(f"{s.writer} {s.head}: {s.is_about}") for s in stretch.strokes])
         for stretch in history.stretches
     ]
 
@@ -93,7 +93,7 @@ def test_who_has_a_name_is_called_by_it_and_another_phone_is_another_phone(p: Pe
     sure_of(marge.bid(2, 1))
     sure_of(nobody.bid(3, 0))
     assert told(p)[0] == ("Hand 1", ["another phone wrote: Cy ’s bid 0", "Marge wrote: Bo ’s bid 1"])
-    assert "a scorekeeper" in history_of(p.reading, by=None).stretches[0].strokes[0].who
+    assert "a scorekeeper" in history_of(p.reading, by=None).stretches[0].strokes[0].writer
 
 
 def test_number_typed_wrong_is_read_from_what_to_what(p: Pencil) -> None:

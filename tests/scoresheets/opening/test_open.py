@@ -55,7 +55,7 @@ def test_six_names_and_a_dealer_open_a_sheet_and_lead_to_its_pad(client):
     sheet = opened(post(client, filled(6, dealer="3")))
     reading = read_sheet(sheet)
     assert [reading.names[seat] for seat in reading.setup.seats] == ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"]
-    assert (reading.setup.first_dealer, reading.setup.found) == (3, "jack")
+    assert (reading.setup.first_dealer, reading.setup.dealer_choice) == (3, "jack")
     assert reading.setup.plan == {"peak": 8}
     assert len(reading.table.schedule) == 18
     assert client.get(f"/sheets/{sheet.code}/pad/").status_code == 200

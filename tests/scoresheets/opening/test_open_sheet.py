@@ -42,7 +42,7 @@ def test_a_new_sheet_has_its_set_up_its_seats_and_its_scorekeeper() -> None:
     sheet, keeper = answer.sheet, answer.keeper
     reading = read_sheet(sheet)
     assert reading.setup.seats == (1, 2, 3, 4)
-    assert (reading.setup.first_dealer, reading.setup.found) == (3, "champion")
+    assert (reading.setup.first_dealer, reading.setup.dealer_choice) == (3, "champion")
     assert (reading.setup.plan, reading.setup.house_rules) == ({"peak": 3}, {"replan": True})
     assert reading.names == {1: "Ann", 2: "Bo", 3: "Cy", 4: "Di"}
     assert (sheet.title, sheet.club_name, sheet.coming, sheet.quiet) == ("Table 2", "The Club", ["Joe"], True)

@@ -142,7 +142,7 @@ def test_champion_deals_where_he_sits(phone):
     assert f"{champion} won last time and deals first." in text(page)
     data = filled(["Gus", champion, "Hal", "Ida"], dealer="") | {"pick": ["", str(pick_of_winner(won)), "", ""]}
     setup = read_sheet(sheet_of(post(phone, data))).setup
-    assert (setup.first_dealer, setup.found) == (2, "champion")
+    assert (setup.first_dealer, setup.dealer_choice) == (2, "champion")
 
 
 def test_table_may_have_somebody_else_deal_although_the_champion_sits(phone):
@@ -150,7 +150,7 @@ def test_table_may_have_somebody_else_deal_although_the_champion_sits(phone):
     champion = won.reading.names[won.reading.sheet.settlement.winner]
     data = filled(["Gus", champion, "Hal", "Ida"], dealer="3") | {"pick": ["", str(pick_of_winner(won)), "", ""]}
     setup = read_sheet(sheet_of(post(phone, data))).setup
-    assert (setup.first_dealer, setup.found) == (3, "chosen")
+    assert (setup.first_dealer, setup.dealer_choice) == (3, "chosen")
 
 
 def test_without_the_champion_the_first_jack_decides(phone):

@@ -46,28 +46,28 @@ def six() -> Pencil:
 
 
 def test_late_arrival_is_said_in_full(six: Pencil) -> None:
-    assert said(six, "arrive", who=Somebody("Joe")) == (
+    assert said(six, "arrive", person=Somebody("Joe")) == (
         "Joe starts with −5, the lowest now (Bo). Joe is dealt in at hand 6."
         " Hands 8 to 11 have 7 cards instead of 8. Still 18 hands."
     )
 
 
 def test_where_he_deals_next_is_said_and_where_he_sits(six: Pencil) -> None:
-    words = said(six, "arrive", who=Somebody("Joe"), left_of=5)
+    words = said(six, "arrive", person=Somebody("Joe"), left_of=5)
     assert "Joe deals hand 6 instead of Flo." in words
-    looked = prospect(six.reading, Wish("arrive", *place_now(six.reading), who=Somebody("Joe"), left_of=5))
+    looked = prospect(six.reading, Wish("arrive", *place_now(six.reading), person=Somebody("Joe"), left_of=5))
     assert strip_tags(Forecast(six.reading, looked).where) == "Joe sits between Ed and Flo."
 
 
 def test_house_rule_that_adds_hands_says_how_many(db: None) -> None:
     p = pencil(4, house_rules={"replan": True}, plan={"peak": 3})
     p.any_hand()
-    words = said(p, "arrive", who=Somebody("Joe"))
+    words = said(p, "arrive", person=Somebody("Joe"))
     assert words.endswith("Now 10 hands instead of 8. From hand 2 on they have 2, 3, 3, 3, 3, 3, 3, 2 and 1 cards.")
 
 
 def test_eleventh_player_is_advised_against(db: None) -> None:
-    assert said(pencil(10), "arrive", who=Somebody("Joe")).endswith("11 players: two tables are better.")
+    assert said(pencil(10), "arrive", person=Somebody("Joe")).endswith("11 players: two tables are better.")
 
 
 def test_leaving_says_who_deals_and_what_it_means_for_the_trophy(six: Pencil) -> None:
@@ -100,7 +100,7 @@ def test_two_hands_with_other_cards_are_named_with_an_and(six: Pencil) -> None:
     for _ in range(3):
         six.clear_hand()
     six.bid(six.reading.sheet.open.hand.order[0], 0)
-    assert "Hands 10 and 11 have 7 cards instead of 8." in said(six, "arrive", after=True, who=Somebody("Joe"))
+    assert "Hands 10 and 11 have 7 cards instead of 8." in said(six, "arrive", after=True, person=Somebody("Joe"))
 
 
 def test_four_who_become_three_are_asked(ann: Pencil) -> None:

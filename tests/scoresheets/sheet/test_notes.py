@@ -59,7 +59,7 @@ def test_what_is_said_stands_on_the_sheet_and_counts_for_nothing(keeper, p):
     answer = say(keeper, p, tag="Dirt Bag", seat="2", note="again!")
     assert (answer.status_code, answer["Location"]) == (303, f"/sheets/{p.sheet.code}/note/?hand=1")
     after = p.reading
-    assert [(said.tag, said.who, said.text, said.anchor) for said in said_of_hands(after)[1]] == [
+    assert [(said.tag, said.about, said.text, said.anchor) for said in said_of_hands(after)[1]] == [
         ("Dirt Bag", "Bo", "again!", "dirt-bag")
     ]
     assert after.sheet.totals == before.sheet.totals

@@ -70,7 +70,7 @@ def test_number_that_says_no_more_than_the_points_is_not_said_twice():
 def test_open_hand_says_what_is_asked_next_and_has_no_cells(said):
     line = part(laid_out(said), 1).line
     assert (line.kind, line.cells) == ("now", ())
-    assert line.asked.startswith("the ")
+    assert line.next_question.startswith("the ")
     assert line.across == len(said["players"])
 
 
