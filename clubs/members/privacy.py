@@ -12,7 +12,7 @@ from clubs.members.identity import players_known
 from clubs.members.people import locked, own_players, own_sheets, players_of, records_of
 from clubs.models import Club, Member
 from clubs.models.member import SOMEBODY
-from scoresheets.log.aliases import call_keepers, call_pencils, hide_names, pick_as
+from scoresheets.log.aliases import hide_names, pick_as, rename_guest_scorekeepers, rename_scorekeepers
 from scoresheets.models import Player, Seat, Sheet
 from scoresheets.sheet.occupancy import sittings_of
 
@@ -60,16 +60,16 @@ def cover(member: Member, *, was: str = "") -> None:
     if person.shown_as:
         typed = Seat.objects.filter(player__in=players).values_list("name", flat=True)
         names = {name for record in records for name in (record.name, record.nickname)}
-        call_pencils(players, {*typed, *names, was}, person.shown_as, sheets)
+        rename_guest_scorekeepers(players, {*typed, *names, was}, person.shown_as, sheets)
     elif was:
         # Where they were picked by the name they had then.
         hide_names(own, "", Sheet.objects.filter(home=""))
-        call_pencils(players, {was}, person.name, sheets)
+        rename_guest_scorekeepers(players, {was}, person.name, sheets)
     users = {record.user_id for record in records if record.user_id}
     if users and person.shown_as:
-        call_keepers(users, person.shown_as, sheets)
+        rename_scorekeepers(users, person.shown_as, sheets)
     elif users and was:
-        call_keepers(users, person.name, sheets, instead_of=was)
+        rename_scorekeepers(users, person.name, sheets, instead_of=was)
 
 
 def cover_sheet(sheet: Sheet, club: Club) -> None:

@@ -27,7 +27,7 @@ from clubs.standings.store import keep_standings
 from clubs.tables.open import say_stakes
 from clubs.trophies.decide import look, look_at_night, look_at_people
 from clubs.trophies.play_off import look_at_play_off
-from scoresheets.log.publish import tell_facts
+from scoresheets.log.publish import replace_facts
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Sheet
 
@@ -88,7 +88,7 @@ def told(sheet: int) -> SheetReading | None:
     if record is None:
         return None
     reading = read_sheet(record)
-    tell_facts(reading)
+    replace_facts(reading)
     return reading
 
 

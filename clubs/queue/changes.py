@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.dispatch import Signal
 
-from clubs.models import Club, Member, Night, Parcel, PendingUpdate, PlayOff, Season, Standing, Table
+from clubs.models import Club, Member, Night, PendingUpdate, PlayOff, Season, Standing, Table, Upload
 from scoresheets.log.prepared import PreparedQuery, add_rows
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Sheet

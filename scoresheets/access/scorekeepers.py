@@ -23,7 +23,7 @@ from django.utils.crypto import salted_hmac
 
 from rules.core.problems import Problem
 from scoresheets.log.answers import Answer, Done
-from scoresheets.log.append import CUT_OFF, Change, is_key, write_on
+from scoresheets.log.append import CUT_OFF, Change, append_revision, is_key
 from scoresheets.log.prepared import PreparedQuery, add_rows
 from scoresheets.log.text import clean_text, without_address
 from scoresheets.models import Revision, Scorekeeper, ShareLink, Sheet
@@ -76,7 +76,7 @@ def hashed(secret: str) -> str:
 
 
 @PreparedQuery
-def holding(code: str, browser: str) -> QuerySet[Keeper]:
+def holding(code: str, browser: str) -> QuerySet[Scorekeeper]:
     """Who may write on the sheet of that code from that browser, with the sheet."""
     return Scorekeeper.objects.select_related("sheet").filter(
         sheet__code=code, browser=browser, revoked_at__isnull=True
@@ -260,7 +260,7 @@ def take_pencil(token: str, browser: str, name: str = "", *, key: str = "") -> S
 def hold_pencil(keeper: Scorekeeper, *, key: str) -> Answer:
     """The scorekeeper says that they keep the next hands. The others may still write, and are told who has it."""
     change = Change(Revision.Verb.PENCIL, {})
-    return write_on(keeper.sheet, Revision.Verb.PENCIL, {}, lambda _: change, key=key, by=keeper)
+    return append_revision(keeper.sheet, Revision.Verb.PENCIL, {}, lambda _: change, key=key, by=keeper)
 
 
 def pencil_of_sheet(sheet: Sheet) -> Scorekeeper | None:
@@ -281,7 +281,7 @@ def rename(keeper: Scorekeeper, name: str) -> Problem | None:
     if called != keeper.name:
         with transaction.atomic():
             change = Change(Revision.Verb.CALL, {}, why=called)
-            answer = write_on(
+            answer = append_revision(
                 keeper.sheet, Revision.Verb.CALL, {"name": called}, lambda _: change, key=new_token(), by=keeper
             )
             if not isinstance(answer, Done):

@@ -16,7 +16,7 @@ from rules.core.playoffs.group_end import RULING
 from rules.core.problems import Problem
 from scoresheets.commands.undo import NOTHING_TO_UNDO, is_event, left_unread, newly_unread, playing_on, undoing
 from scoresheets.log.answers import Answer, Conflict, Refused
-from scoresheets.log.append import Change, is_id, write_on
+from scoresheets.log.append import Change, append_revision, is_id
 from scoresheets.log.state import NOTE, SheetReading
 from scoresheets.log.text import clean_text
 from scoresheets.models import Revision, Scorekeeper, Sheet
@@ -92,7 +92,7 @@ def enter(
         change = Change(Verb.ENTER, {address: step}, [standing] if standing else [])
         return ((standing or address[0] == SHEET) and left_unread(reading, change)) or change
 
-    return write_on(sheet, Verb.ENTER, posted(address, clean, saw=saw, sure=sure), decide, key=key, by=by)
+    return append_revision(sheet, Verb.ENTER, posted(address, clean, saw=saw, sure=sure), decide, key=key, by=by)
 
 
 def retype(
@@ -128,7 +128,7 @@ def retype(
         gone = [standing, *(reading.standing[other] for other in caught)]
         return Change(Verb.RETYPE, {address: step}, gone)
 
-    return write_on(sheet, Verb.RETYPE, posted(address, clean, saw=saw), decide, key=key, by=by)
+    return append_revision(sheet, Verb.RETYPE, posted(address, clean, saw=saw), decide, key=key, by=by)
 
 
 def misdeal(sheet: Sheet, hand: int, event: int, *, key: str, by: Scorekeeper) -> Answer:
@@ -137,7 +137,7 @@ def misdeal(sheet: Sheet, hand: int, event: int, *, key: str, by: Scorekeeper) -
     `event` is the number the misdeal gets (`SheetReading.next_event` as the scorekeeper saw it), so that
     two phones that report the same misdeal agree. Notes stay.
     """
-    return happen(sheet, "misdeal", hand, event, key=key, by=by)
+    return enter_event(sheet, "misdeal", hand, event, key=key, by=by)
 
 
 def stop(sheet: Sheet, hand: int, *, key: str, by: Scorekeeper, sure: bool = False) -> Answer:
@@ -147,10 +147,10 @@ def stop(sheet: Sheet, hand: int, *, key: str, by: Scorekeeper, sure: bool = Fal
     `play_on` takes it back. Where something hangs on it that is asked about first, it is refused as unwise
     (`asked-first`) unless somebody is `sure`: they have read the question.
     """
-    return happen(sheet, "stop", hand, 1, key=key, by=by, sure=sure)
+    return enter_event(sheet, "stop", hand, 1, key=key, by=by, sure=sure)
 
 
-def happen(
+def enter_event(
     sheet: Sheet, kind: str, hand: int, event: int, *, key: str, by: Scorekeeper, sure: bool = False
 ) -> Answer:  # fmt: skip
     """Something between hands that sweeps the open hand off the sheet."""
@@ -175,7 +175,7 @@ def happen(
             return Refused((Problem(ASKED_FIRST, question, blocking=False),), reading)
         return Change(kind, {address: {}}, gone)
 
-    return write_on(sheet, kind, posted(address), decide, key=key, by=by)
+    return append_revision(sheet, kind, posted(address), decide, key=key, by=by)
 
 
 def is_swept(reading: SheetReading, address: Address, hand: int, kind: str) -> bool:
@@ -207,7 +207,7 @@ def note(
         return Change(Verb.NOTE, {address: {"tag": tag, "seat": seat, "note": line}})
 
     body = {"hand": hand, "tag": tag[:LONGEST_VALUE].encode("utf-8", "replace").decode(), "seat": seat, "note": line}
-    return write_on(sheet, Verb.NOTE, body, decide, key=key, by=by)
+    return append_revision(sheet, Verb.NOTE, body, decide, key=key, by=by)
 
 
 # What comes off it again
@@ -225,7 +225,7 @@ def undo(sheet: Sheet, version: int, *, key: str, by: Scorekeeper) -> Answer:
     def decide(reading: SheetReading) -> Change | Answer:
         return undoing(reading, version)
 
-    return write_on(sheet, Verb.UNDO, {"version": version}, decide, key=key, by=by)
+    return append_revision(sheet, Verb.UNDO, {"version": version}, decide, key=key, by=by)
 
 
 def play_on(sheet: Sheet, *, key: str, by: Scorekeeper) -> Answer:
@@ -234,7 +234,7 @@ def play_on(sheet: Sheet, *, key: str, by: Scorekeeper) -> Answer:
     def decide(reading: SheetReading) -> Change | Answer:
         return playing_on(reading) or Refused((NOT_ASKED,), reading)
 
-    return write_on(sheet, Verb.PLAY_ON, {}, decide, key=key, by=by)
+    return append_revision(sheet, Verb.PLAY_ON, {}, decide, key=key, by=by)
 
 
 # What a post may look like

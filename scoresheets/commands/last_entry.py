@@ -44,25 +44,25 @@ def as_played(reading: SheetReading) -> Iterator[Address]:
     if carried:
         yield (SHEET, carried.name)
     for row in sheet.rows:
-        yield from of_hand(reading, row.table, row.hand, row.events)
+        yield from addresses_of_hand(reading, row.table, row.hand, row.events)
     number = reading.next_hand
     if sheet.open:
-        yield from of_hand(reading, sheet.table, sheet.open.hand, sheet.events)
+        yield from addresses_of_hand(reading, sheet.table, sheet.open.hand, sheet.events)
     else:
         yield from ((number, event.name) for event in sheet.events)
     yield from ((number + 1, event.name) for event in sheet.noted)
     if sheet.settlement:
-        yield from of_the_end(reading, sheet.settlement)
+        yield from addresses_of_end(reading, sheet.settlement)
 
 
-def of_the_end(reading: SheetReading, settlement: Settlement) -> Iterator[Address]:
+def addresses_of_end(reading: SheetReading, settlement: Settlement) -> Iterator[Address]:
     """Blind hands and draws, and what the organiser ruled between them: of a group there is one kind alone."""
     yield from ruled_after(settlement, 0)
     for k, tie in enumerate(settlement.ties, 1):
-        yield from of_hand(reading, tie.table, tie.hand, ())
+        yield from addresses_of_hand(reading, tie.table, tie.hand, ())
         yield from ruled_after(settlement, k)
     if settlement.hand:
-        yield from of_hand(reading, reading.sheet.table, settlement.hand, ())
+        yield from addresses_of_hand(reading, reading.sheet.table, settlement.hand, ())
     for k in range(1, len(settlement.draws) + 1):
         yield (SHEET, f"draw-{k}")
         yield from ruled_after(settlement, k)
@@ -73,7 +73,7 @@ def ruled_after(settlement: Settlement, played: int) -> Iterator[Address]:
     return ((SHEET, ruled.name) for ruled in settlement.rulings if ruled.after == played)
 
 
-def of_hand(reading: SheetReading, table: Table, hand: Hand, events: tuple[Event, ...]) -> Iterator[Address]:
+def addresses_of_hand(reading: SheetReading, table: Table, hand: Hand, events: tuple[Event, ...]) -> Iterator[Address]:
     """What happened before a hand, and what was written in it."""
     yield from ((hand.number, event.name) for event in events)
     yield from (hand.address(ask.name) for ask in reading.game.asks(table, hand) if ask.name in hand.steps)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rules.core.problems import Problem
 from scoresheets.log.answers import Answer, Refused
-from scoresheets.log.append import Change, write_on
+from scoresheets.log.append import Change, append_revision
 from scoresheets.log.state import LAST_HAND, SheetReading
 from scoresheets.models import Revision, Scorekeeper, Sheet
 
@@ -36,7 +36,7 @@ def announce(sheet: Sheet, hand: int | None = None, *, key: str, by: Scorekeeper
         before = reading.standing.get(LAST_HAND)
         return Change(Revision.Verb.ANNOUNCE, {LAST_HAND: {"hand": last}}, [before] if before else [])
 
-    return write_on(sheet, Revision.Verb.ANNOUNCE, {"hand": hand}, decide, key=key, by=by)
+    return append_revision(sheet, Revision.Verb.ANNOUNCE, {"hand": hand}, decide, key=key, by=by)
 
 
 def take_back(sheet: Sheet, *, key: str, by: Scorekeeper) -> Answer:
@@ -48,4 +48,4 @@ def take_back(sheet: Sheet, *, key: str, by: Scorekeeper) -> Answer:
             return Refused((UNSAID,), reading)
         return Change(Revision.Verb.UNDO, {}, [announced], undoes_id=announced.added_id)
 
-    return write_on(sheet, Revision.Verb.UNDO, {"announced": True}, decide, key=key, by=by)
+    return append_revision(sheet, Revision.Verb.UNDO, {"announced": True}, decide, key=key, by=by)

@@ -15,7 +15,7 @@ from rules.core.problems import Problem
 from scoresheets.commands.enter import is_number
 from scoresheets.commands.undo import left_unread
 from scoresheets.log.answers import Answer, Refused
-from scoresheets.log.append import Change, write_on
+from scoresheets.log.append import Change, append_revision
 from scoresheets.log.entries import LogEntry
 from scoresheets.log.state import SheetReading
 from scoresheets.log.text import clean_text
@@ -58,11 +58,11 @@ def rule_cut(
             return Refused((so_many(tie),), reading)
         address = (SHEET, f"{RULING}{len(settlement.rulings) + 1}")
         gone = [*begun(reading), *([reading.standing[address]] if address in reading.standing else [])]
-        change = Change(Write.Verb.RULE, {address: step}, gone, why=reason)
+        change = Change(Revision.Verb.RULE, {address: step}, gone, why=reason)
         return left_unread(reading, change) or change
 
     body = {"through": sorted(goes), "edge": edge, "why": reason}
-    return write_on(sheet, Write.Verb.RULE, body, decide, key=key, by=by)
+    return append_revision(sheet, Revision.Verb.RULE, body, decide, key=key, by=by)
 
 
 def tie_across(cut: Cut, goes: Collection[int], edge: str | None) -> Tie | None:

@@ -92,7 +92,7 @@ def undoing(reading: SheetReading, version: int) -> Change | Answer:
     spoken = active if done.verb == Verb.ENTER else []
     # What went because it had no place has none again; and what fitted may fit no more since the set-up was put right.
     placeless = {old.address for old in done.withdrawn} if done.verb != Verb.UNDO else ()
-    return locked(reading, spoken) or left_unread(reading, change, placeless, before=version) or change
+    return locked_by_game(reading, spoken) or left_unread(reading, change, placeless, before=version) or change
 
 
 def can_be_undone(reading: SheetReading, version: int) -> bool:
@@ -181,7 +181,7 @@ def is_undone(sheet: Sheet, write_id: int) -> bool:
     return undone(write_id)
 
 
-def locked(reading: SheetReading, active: Collection[LogEntry]) -> Refused | None:
+def locked_by_game(reading: SheetReading, active: Collection[LogEntry]) -> Refused | None:
     """The game's own word on what may not be taken back once it is spoken (Rule 8)."""
     sheet = reading.sheet
     hand = sheet.open.hand if sheet.open else sheet.settlement.hand if sheet.settlement else None

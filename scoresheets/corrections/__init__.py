@@ -2,7 +2,7 @@
 
 Stands on commands, fields and results. Every correction is previewed by `results.impact`. Begin with `correct`.
 
-A confirmation carries the digest of its preview (`Moves.digest`). If the sheet has changed so that the preview would
+A confirmation carries the digest of its preview (`Impact.digest`). If the sheet has changed so that the preview would
 differ, it is shown again (409). A form leads back only to one of `RETURN_PAGES`, never to another address. The page
 after a confirmation says what changed (`?changed=<version>`).
 """

@@ -25,7 +25,7 @@ MOST_SAID = 3
 LONGEST_LABEL = 60
 
 
-class Both(NamedTuple):
+class TwoValues(NamedTuple):
     """What two phones wrote in one place, in words: `what` stands there, `by` whom; `many` numbers of it differ."""
 
     what: str
@@ -40,12 +40,12 @@ class Both(NamedTuple):
         return f"{self.by} wrote {self.theirs} at {self.at}, this phone wrote {self.mine}"
 
 
-def both_of(reading: SheetReading, conflict: Conflict) -> Both:
+def two_values(reading: SheetReading, conflict: Conflict) -> TwoValues:
     """The two values of one place, as far as they differ."""
     texts, standing = Jottings(reading), conflict.standing
     only = different(standing.data, conflict.refused)
     theirs, mine = (as_text(texts.worth(conflict.address, data)) for data in only)
-    return Both(
+    return TwoValues(
         as_text(texts.what(conflict.address, standing.data)),
         standing.by or "another phone",
         theirs,
@@ -72,7 +72,7 @@ def says(value: object) -> object:
     return None if value is False or value == "" else value
 
 
-def line_of(reading: SheetReading, conflict: Conflict) -> list[str]:
+def difference_line(reading: SheetReading, conflict: Conflict) -> list[str]:
     """What differs in one line, its names set apart: "Hand 5: Bo 2 or 1? Joe 1 or 2?"."""
     texts, address, theirs = Jottings(reading), conflict.address, conflict.standing.data
     pairs = texts.pairs(address, theirs, conflict.refused, "{} or {}?")
@@ -91,7 +91,7 @@ def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
     """
     hand, ask = conflict.address
     standing = conflict.standing
-    both = both_of(reading, conflict)
+    both = two_values(reading, conflict)
     is_short = both.many <= MOST_SAID and max(len(both.theirs), len(both.mine)) <= LONGEST_LABEL
     verb = "retype" if reading.is_open(conflict.address) else ""
     correct = "" if verb else page_of_correction(reading, conflict.address)
@@ -102,7 +102,7 @@ def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
         "saw": standing.pk,
         "by": both.by,
         "says": f"{where}: {both.sentence}.",
-        "line": line_of(reading, conflict),
+        "line": difference_line(reading, conflict),
         "keep": f"Keep {both.theirs}" if is_short else f"Keep what {both.by} wrote",
         "write": f"Use {both.mine}" if is_short else "Use what this phone wrote",
         "verb": verb,

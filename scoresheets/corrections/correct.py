@@ -18,11 +18,11 @@ from scoresheets.commands.enter import NOT_ASKED, is_number, problems_of_address
 from scoresheets.commands.last_entry import is_beside
 from scoresheets.commands.undo import is_event
 from scoresheets.log.answers import PREVIEW_MOVED_ON, Answer, Conflict, Refused
-from scoresheets.log.append import Change, is_id, write_on
+from scoresheets.log.append import Change, append_revision, is_id
 from scoresheets.log.entries import LogEntry
 from scoresheets.log.state import SheetReading
 from scoresheets.log.text import clean_text
-from scoresheets.models import Keeper, Sheet, Write
+from scoresheets.models import Revision, Scorekeeper, Sheet
 from scoresheets.results.consequences import confirmed
 
 Step = Mapping[str, Value]
@@ -79,11 +79,11 @@ def opened_row(reading: SheetReading, part: str) -> OpenedRow | None:
         if settlement is None:
             return None
         if number <= len(settlement.ties):
-            return row_of(reading, part, settlement.ties[number - 1].table, settlement.ties[number - 1].hand)
+            return row_of_deal(reading, part, settlement.ties[number - 1].table, settlement.ties[number - 1].hand)
         hand = settlement.hand if number == len(settlement.ties) + 1 else None
         return begun(reading, part, sheet.table, hand) if hand else None
     if row := sheet.row(number):
-        return row_of(reading, part, row.table, row.hand)
+        return row_of_deal(reading, part, row.table, row.hand)
     if sheet.open and number == sheet.open.hand.number:
         return begun(reading, part, sheet.table, sheet.open.hand)
     return None
@@ -102,11 +102,11 @@ def open_part(reading: SheetReading) -> str:
 
 def begun(reading: SheetReading, part: str, table: Table, hand: Hand) -> OpenedRow | None:
     """The row of the hand that is being written down, where anything of it is, whether it fits or not."""
-    row = row_of(reading, part, table, hand, whole=False)
+    row = row_of_deal(reading, part, table, hand, whole=False)
     return row if any((row.number, ask.name) in reading.entries for ask in row.asks) else None
 
 
-def row_of(reading: SheetReading, part: str, table: Table, hand: Hand, *, whole: bool = True) -> OpenedRow:
+def row_of_deal(reading: SheetReading, part: str, table: Table, hand: Hand, *, whole: bool = True) -> OpenedRow:
     """The row of a deal."""
     bare = type(hand)(hand.number, hand.dealer, hand.order, hand.cards, prefix=hand.prefix)
     asks = tuple(named(ask, hand.prefix) for ask in reading.game.asks(table, hand))
@@ -238,7 +238,7 @@ def correct(
     why: str = TYPED_WRONG,
     sure: bool = False,
 ) -> Answer:
-    """Write what was wrong as it was, in one write. `digest` is that of the preview (`Moves.digest`).
+    """Write what was wrong as it was, in one write. `digest` is that of the preview (`Impact.digest`).
 
     Codes beside those of the rules: `not-asked`, `no-such-bid`, `nothing-new`, `moved-on` (an `OutdatedPreview`: it
     would say something else now). What stands after it and no longer fits stays, unread.
@@ -264,7 +264,7 @@ def correct(
         "why": reason,
         "sure": sure,
     }
-    return write_on(sheet, Verb.CORRECT, body, decide, key=key, by=by)
+    return append_revision(sheet, Verb.CORRECT, body, decide, key=key, by=by)
 
 
 def problems_of_changes(changes: object) -> tuple[Problem, ...]:
@@ -312,7 +312,7 @@ def deal_again(sheet: Sheet, hand: int, event: int, *, key: str, by: Scorekeeper
             return Refused(misfits, reading)
         return Change(Verb.MISDEAL, {address: {}}, [reading.standing[other] for other in swept])
 
-    return write_on(sheet, Verb.MISDEAL, {"hand": hand, "event": event, "scored": True}, decide, key=key, by=by)
+    return append_revision(sheet, Verb.MISDEAL, {"hand": hand, "event": event, "scored": True}, decide, key=key, by=by)
 
 
 def is_last_scored(reading: SheetReading, hand: int) -> bool:

@@ -32,7 +32,7 @@ class Tapped:
 
 
 @dataclass(frozen=True)
-class Slip:
+class RowForm:
     """A row that was opened, and what the slip says of it; `values` are those that stand until something was typed.
 
     `tapped` is the number from which somebody came.
@@ -44,11 +44,11 @@ class Slip:
     tapped: Tapped = Tapped()
 
     @classmethod
-    def of(cls, reading: SheetReading, row: OpenedRow, tapped: Tapped = Tapped()) -> Slip:
+    def of(cls, reading: SheetReading, row: OpenedRow, tapped: Tapped = Tapped()) -> RowForm:
         """The row as it was entered."""
         return cls(reading, row, dict(standing_values(reading, row)), tapped)
 
-    def filled_in(self, post: Mapping[str, str]) -> Slip:
+    def filled_in(self, post: Mapping[str, str]) -> RowForm:
         """The slip as a form has it. What a form does not say stays as it stands."""
         values = dict(self.values)
         for ask, field in self.fields:
@@ -57,7 +57,7 @@ class Slip:
                 values[key] = posted_value(post, ask, field, self.was(key))
         return replace(self, values=values)
 
-    def using(self, query: QueryDict) -> Slip:
+    def using(self, query: QueryDict) -> RowForm:
         """The slip with whole answers put on it, as a link brings them: each ask of `use` says all of it."""
         values, whole = dict(self.values), query.getlist("use")
         for ask, field in self.fields:
@@ -69,7 +69,7 @@ class Slip:
                 )
         return replace(self, values=values)
 
-    def moved(self, name: str, by: int) -> Slip:
+    def moved(self, name: str, by: int) -> RowForm:
         """The slip with one number up or down, as far as it can be."""
         for ask, field in self.fields:
             key = ((self.row.number, ask.name), field.name)
@@ -77,7 +77,7 @@ class Slip:
                 return replace(self, values={**self.values, key: moved_by(field, self.values.get(key), by)})
         return self
 
-    def with_step(self, ask: str, step: Mapping[str, Value]) -> Slip:
+    def with_step(self, ask: str, step: Mapping[str, Value]) -> RowForm:
         """The slip with a whole answer put on it."""
         address = (self.row.number, ask)
         return replace(self, values={**self.values, **{(address, name): value for name, value in step.items()}})

@@ -14,14 +14,14 @@ from typing import Any
 from rules.core.fields import Address, Value
 from rules.core.problems import Problem
 from scoresheets.log.answers import MOVED_ON, Answer, Conflict, Refused
-from scoresheets.log.append import LARGEST_ID, Change, is_id, write_on
+from scoresheets.log.append import LARGEST_ID, Change, append_revision, is_id
 from scoresheets.log.occupants import sits
 from scoresheets.log.state import SET_UP, SheetReading
 from scoresheets.log.text import clean_name, clean_text, same_name
 from scoresheets.models import Player, Revision, Scorekeeper, Sheet
 from scoresheets.opening.open_sheet import LONGEST_TITLE, SetUp, Somebody, problems_of_game
-from scoresheets.results.consequences import all_moves
-from scoresheets.results.impact import Moves, previewed
+from scoresheets.results.consequences import full_impact
+from scoresheets.results.impact import Impact, previewed
 from scoresheets.roster.candidates import expected_at, people_for
 
 Verb = Revision.Verb
@@ -34,7 +34,7 @@ FROZEN = Problem("set-up-frozen", "House rules stand as they are once the game h
 
 
 @dataclass(frozen=True)
-class Named:
+class SheetName:
     """A name on the sheet: where it is put right, on which seat, whose, and since which hand (0: from the start)."""
 
     address: Address
@@ -45,10 +45,10 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Mended:
+class SetupCorrection:
     """The set-up as it should have been, by what was wrong: None, or not among the names, is left as it stands.
 
-    `names` by the address of `Named`, and `people` where it was somebody else from the start: a player (id) who was
+    `names` by the address of `SheetName`, and `people` where it was somebody else from the start: a player (id) who was
     picked, or `SOMEBODY_NEW`; `first_dealer` a seat.
     """
 
@@ -61,7 +61,7 @@ class Mended:
 
 
 @dataclass(frozen=True)
-class Slip:
+class SetupPreview:
     """What mending the set-up would do.
 
     `passed` are hands that are left as they were played although they fit no rule.
@@ -70,23 +70,26 @@ class Slip:
     change: Change
     before: SheetReading
     after: SheetReading
-    moves: Moves
+    moves: Impact
     passed: tuple[int, ...] = ()
 
 
-def names_on(reading: SheetReading) -> list[Named]:
+def names_on(reading: SheetReading) -> list[SheetName]:
     """Every name on the sheet, in the order of the seats, and who took over after whom they took over from."""
     first = [
-        Named((0, sits(seat)), seat, chair.player, chair.name) for seat, chair in sorted(reading.sitting.first.items())
+        SheetName((0, sits(seat)), seat, chair.player, chair.name)
+        for seat, chair in sorted(reading.sitting.first.items())
     ]
     later = [
-        Named((change.hand, sits(change.seat, change.k)), change.seat, change.player, change.name, change.hand)
+        SheetName((change.hand, sits(change.seat, change.k)), change.seat, change.player, change.name, change.hand)
         for change in reading.sitting.changes
     ]
     return sorted([*first, *later], key=lambda named: (named.seat, named.hand, named.address))
 
 
-def slip_of(reading: SheetReading, mended: Mended, *, as_played: bool = True) -> Slip | tuple[Problem, ...]:
+def preview_setup(
+    reading: SheetReading, mended: SetupCorrection, *, as_played: bool = True
+) -> SetupPreview | tuple[Problem, ...]:
     """What mending the set-up would do, or everything that is wrong with it. No query.
 
     `as_played`: hands that The Rule would catch now are left as they were played, with a word on the sheet. Codes:
@@ -94,8 +97,8 @@ def slip_of(reading: SheetReading, mended: Mended, *, as_played: bool = True) ->
     `name-<hand>-<ask>`.
     """
     problems: list[Problem] = []
-    added: dict[Address, Mapping[str, Any]] = dict(names_mended(reading, mended, problems))
-    table = table_mended(reading, mended, problems)
+    added: dict[Address, Mapping[str, Any]] = dict(corrected_names(reading, mended, problems))
+    table = corrected_table(reading, mended, problems)
     if problems:
         return tuple(problems)
     if not reading.standing[SET_UP].says(table):
@@ -110,7 +113,7 @@ def slip_of(reading: SheetReading, mended: Mended, *, as_played: bool = True) ->
         added |= more
         change = change_of(reading, added)
         after = previewed(reading, change)
-    return Slip(change, reading, after, all_moves(reading, after), tuple(passed))
+    return SetupPreview(change, reading, after, full_impact(reading, after), tuple(passed))
 
 
 def change_of(reading: SheetReading, added: Mapping[Address, Mapping[str, Any]]) -> Change:
@@ -130,8 +133,8 @@ def let_pass(after: SheetReading) -> dict[Address, Mapping[str, Value]]:
     return {opened.hand.address(as_played.ask): as_played.step for as_played in passable} if all(left) else {}
 
 
-def names_mended(
-    reading: SheetReading, mended: Mended, problems: list[Problem]
+def corrected_names(
+    reading: SheetReading, mended: SetupCorrection, problems: list[Problem]
 ) -> list[tuple[Address, dict[str, object]]]:
     """The names that are others now; what is wrong with each goes to `problems`."""
     renamed, called = [], dict[str, int]()
@@ -156,7 +159,7 @@ def field_of(address: Address) -> str:
     return f"name-{address[0]}-{address[1]}"
 
 
-def table_mended(reading: SheetReading, mended: Mended, problems: list[Problem]) -> dict[str, Any]:
+def corrected_table(reading: SheetReading, mended: SetupCorrection, problems: list[Problem]) -> dict[str, Any]:
     """The set-up as it stands, with what was mended; what is wrong with it goes to `problems`."""
     setup, data = reading.setup, dict(reading.standing[SET_UP].data)
     if mended.first_dealer is not None:
@@ -182,21 +185,21 @@ def table_mended(reading: SheetReading, mended: Mended, problems: list[Problem])
     return data
 
 
-def mend_set_up(
-    sheet: Sheet, mended: Mended, *, saw: Mapping[Address, int | None], digest: str | None, key: str, by: Scorekeeper,
-    as_played: bool = True,
+def correct_setup(
+    sheet: Sheet, mended: SetupCorrection, *, saw: Mapping[Address, int | None], digest: str | None, key: str,
+    by: Scorekeeper, as_played: bool = True,
 ) -> Answer:  # fmt: skip
     """Put right what was a slip of the set-up, also of a finished sheet.
 
     `saw` are the ids of what the scorekeeper saw at each place they mend; something else there now is a `Conflict`.
-    `digest` is that of the preview they agreed to (`Moves.digest`), None for none: where it would say something
-    else by now, `moved-on`. Other codes: those of `slip_of`.
+    `digest` is that of the preview they agreed to (`Impact.digest`), None for none: where it would say something
+    else by now, `moved-on`. Other codes: those of `preview_setup`.
     """
     saw = {address: pk if is_id(pk) else None for address, pk in saw.items()}
 
     def decide(reading: SheetReading) -> Change | Answer:
-        slip = slip_of(reading, mended, as_played=as_played)
-        if not isinstance(slip, Slip):
+        slip = preview_setup(reading, mended, as_played=as_played)
+        if not isinstance(slip, SetupPreview):
             return Change(Verb.AGREE, {}) if slip == (NO_SLIP,) else Refused(slip, reading)
         for address, step in slip.change.added.items():
             standing = reading.standing.get(address)
@@ -211,7 +214,7 @@ def mend_set_up(
             return Refused((MOVED_ON,), reading)
         return with_players(slip.change, mended, free)
 
-    return write_on(sheet, Verb.SET_UP, posted(mended, saw, digest, as_played=as_played), decide, key=key, by=by)
+    return append_revision(sheet, Verb.SET_UP, posted(mended, saw, digest, as_played=as_played), decide, key=key, by=by)
 
 
 def free_players(reading: SheetReading, by: Scorekeeper) -> dict[int, Player]:
@@ -220,7 +223,7 @@ def free_players(reading: SheetReading, by: Scorekeeper) -> dict[int, Player]:
     return {player.pk: player for player in people_for(by, expected_at(reading.record)) if player.pk not in here}
 
 
-def with_players(change: Change, mended: Mended, free: Mapping[int, Player]) -> Change:
+def with_players(change: Change, mended: SetupCorrection, free: Mapping[int, Player]) -> Change:
     """The change with the players it is about: one is made for everybody who is new."""
     added, strangers, veils = dict(change.added), [], {}
     for address, pk in mended.people.items():
@@ -235,7 +238,7 @@ def with_players(change: Change, mended: Mended, free: Mapping[int, Player]) -> 
 
 
 def posted(
-    mended: Mended, saw: Mapping[Address, int | None], digest: str | None, *, as_played: bool
+    mended: SetupCorrection, saw: Mapping[Address, int | None], digest: str | None, *, as_played: bool
 ) -> dict[str, object]:
     """What was posted, for its digest."""
     return {

@@ -17,7 +17,7 @@ from django.http import QueryDict
 from rules.core.fields import Address, Value
 from rules.core.options import HouseRule, PlanChoice
 from rules.core.problems import Problem
-from scoresheets.corrections.setup import SOMEBODY_NEW, Mended, Named, field_of, names_on
+from scoresheets.corrections.setup import SOMEBODY_NEW, SetupCorrection, SheetName, field_of, names_on
 from scoresheets.log.entries import canonical
 from scoresheets.log.identity import Namesake, namesakes
 from scoresheets.log.limits import plan_choices
@@ -58,7 +58,7 @@ class NameField:
 
 
 @dataclass
-class Mending:
+class SetupForm:
     """The form. `posted` is what came back, empty when the page is opened."""
 
     reading: SheetReading
@@ -66,7 +66,7 @@ class Mending:
     wrong: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, reading: SheetReading, data: QueryDict) -> Mending:
+    def of(cls, reading: SheetReading, data: QueryDict) -> SetupForm:
         """The form as it was posted; of a field that came twice the last."""
         kept = {name: data.get(name, "")[:1000] for name in list(data)[:MOST_FIELDS]}
         return cls(reading, kept)
@@ -82,7 +82,7 @@ class Mending:
         """Everybody’s name, also of who gave up a seat."""
         return [self.name_field(named) for named in names_on(self.reading)]
 
-    def name_field(self, named: Named) -> NameField:
+    def name_field(self, named: SheetName) -> NameField:
         where, standing = field_of(named.address), self.reading.standing.get(named.address)
         was = self.posted.get(f"was-{where}", named.name)
         saw = self.posted.get(f"saw-{where}")
@@ -227,7 +227,7 @@ class Mending:
         matches = {name: NAME.fullmatch(name) for name in self.posted}
         return {name: (int(match[1]), match[2]) for name, match in matches.items() if match and ASK.fullmatch(match[2])}
 
-    def mended(self) -> Mended:
+    def mended(self) -> SetupCorrection:
         """What is mended: what is another than it was when the page was loaded. Numbers that are none go to `wrong`."""
         names = {
             address: self.posted[where]
@@ -239,7 +239,7 @@ class Mending:
         names |= {address: player.called for address, player in others.items() if player}
         dealer = self.posted.get("first_dealer", "")
         plan = self.plan()
-        return Mended(
+        return SetupCorrection(
             names=names,
             people={address: player.pk if player else SOMEBODY_NEW for address, player in others.items()},
             first_dealer=None if dealer == self.was_dealer else whole(dealer) or 0,

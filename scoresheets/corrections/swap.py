@@ -14,9 +14,9 @@ from rules.core.problems import Problem
 from rules.core.table import Row, Table
 from scoresheets.commands.enter import is_number
 from scoresheets.log.answers import SAID_OTHERWISE, Answer, Refused
-from scoresheets.log.append import Change, write_on
+from scoresheets.log.append import Change, append_revision
 from scoresheets.log.state import SheetReading
-from scoresheets.models import Keeper, Sheet, Write
+from scoresheets.models import Revision, Scorekeeper, Sheet
 from scoresheets.results.consequences import confirmed
 from scoresheets.results.impact import previewed
 
@@ -57,8 +57,8 @@ class Swap:
         return self.second if seat == self.first else self.first
 
 
-def found_swapped(sheet: Sheet, swap: Swap, *, digest: str, key: str, by: Scorekeeper) -> Answer:
-    """Put it right, if it moves just what its preview (`Moves.digest`) said.
+def correct_swap(sheet: Sheet, swap: Swap, *, digest: str, key: str, by: Scorekeeper) -> Answer:
+    """Put it right, if it moves just what its preview (`Impact.digest`) said.
 
     Codes: `unknown-player`, `not-asked`, `something-later` (the rules could not read it), `nothing-changes`,
     `said-otherwise` (an `OutdatedPreview`).
@@ -67,16 +67,16 @@ def found_swapped(sheet: Sheet, swap: Swap, *, digest: str, key: str, by: Scorek
         return Refused((WHICH_TWO,))
 
     def decide(reading: SheetReading) -> Change | Answer:
-        change = put_right(reading, swap)
+        change = swap_change(reading, swap)
         if isinstance(change, Problem):
             return Refused((change,), reading)
         return confirmed(reading, change, digest, SAID_OTHERWISE)
 
     body = {"what": swap.what, "one": swap.first, "other": swap.second, "since": swap.since, "until": swap.until}
-    return write_on(sheet, Write.Verb.CORRECT, body, decide, key=key, by=by)
+    return append_revision(sheet, Revision.Verb.CORRECT, body, decide, key=key, by=by)
 
 
-def put_right(reading: SheetReading, swap: Swap) -> Change | Problem:
+def swap_change(reading: SheetReading, swap: Swap) -> Change | Problem:
     """The change that puts it right, or why there is none."""
     if swap.first == swap.second:
         return WHICH_TWO

@@ -12,7 +12,7 @@ from typing import Any
 
 from scoresheets.files.log_export import Copy, moment_of
 from scoresheets.log.occupants import SITS
-from scoresheets.log.publish import tell_again
+from scoresheets.log.publish import republish
 from scoresheets.log.state import SET_UP, SheetReading, read_sheet
 from scoresheets.models import Entry, Player, Revision, Scorekeeper, Seat, Sheet
 from scoresheets.models.sheet import new_token
@@ -145,7 +145,7 @@ def read_again(sheet: Sheet, copy: Copy) -> SheetReading:
     if aliases != sheet.aliases:
         sheet.aliases, sheet.veils = aliases, sheet.veils + 1
     sheet.save(update_fields=["finished_at", "begun", "title", "veils", "aliases"])
-    tell_again(reading)
+    republish(reading)
     return reading
 
 

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from rules.core.fields import Ask, SeatChoice, Value
 from scoresheets.corrections.swap import WHY, table_at
-from scoresheets.history.timeline import Penned, strokes_of, writes_of
+from scoresheets.history.timeline import RevisionRow, revision_texts, writes_of
 from scoresheets.log.append import Change
 from scoresheets.log.as_of import EntryHistory, entry_history
 from scoresheets.log.state import SheetReading
@@ -35,9 +35,9 @@ def change_in_words(reading: SheetReading, version: int) -> SafeString:
     return (swap_in_words(reading, past, version) if is_swap else SafeString()) or row_in_words(reading, write, past)
 
 
-def row_in_words(reading: SheetReading, write: Penned, past: EntryHistory) -> SafeString:
+def row_in_words(reading: SheetReading, write: RevisionRow, past: EntryHistory) -> SafeString:
     """What was changed in which hand, from what to what."""
-    strokes = strokes_of(reading, [write], past, by=None)
+    strokes = revision_texts(reading, [write], past, by=None)
     return joined(
         format_html("{} was changed: {}.", capital(where), text) if where else format_html("Changed: {}.", text)
         for _, stroke in strokes

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from scoresheets.commands.undo import SOMETHING_LATER, is_event, is_misdeal, left_unread
 from scoresheets.log.answers import Answer, Done, Refused
-from scoresheets.log.append import Change, write_on
+from scoresheets.log.append import Change, append_revision
 from scoresheets.log.entries import LogEntry
 from scoresheets.log.state import SheetReading, is_for_the_rules
 from scoresheets.models import Revision
@@ -37,7 +37,7 @@ def mended(reading: SheetReading) -> Change | None:
     active = dealt_away(reading)
     if not active or any(reading.is_scored(entry.address) for entry in active):
         return None
-    change = Change(Write.Verb.UNDO, {}, active, undoes_id=active[0].added_id)
+    change = Change(Revision.Verb.UNDO, {}, active, undoes_id=active[0].added_id)
     return None if left_unread(reading, change) else change
 
 
@@ -46,10 +46,10 @@ def mend(reading: SheetReading) -> bool:
     change = mended(reading)
     if change is None or change.undoes_id is None:
         return False
-    undo = Write.objects.select_related("keeper").get(pk=change.undoes_id)
+    undo = Revision.objects.select_related("keeper").get(pk=change.undoes_id)
 
     def decide(fresh: SheetReading) -> Change | Answer:
         return mended(fresh) or Refused((SOMETHING_LATER,), fresh)
 
     sheet, key = reading.record, f"dealt-away-{undo.pk:010}"
-    return isinstance(write_on(sheet, Write.Verb.UNDO, {"key": key}, decide, key=key, by=undo.keeper), Done)
+    return isinstance(append_revision(sheet, Revision.Verb.UNDO, {"key": key}, decide, key=key, by=undo.keeper), Done)

@@ -10,14 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.core.problems import Problem
-from scoresheets.history.timeline import Stretch, Stroke, stretches_of, strokes_of, writes_of
+from scoresheets.history.timeline import HandRevisions, RevisionText, grouped_by_hand, revision_texts, writes_of
 from scoresheets.log.answers import MOVED_ON, Answer, Refused
-from scoresheets.log.append import Change, is_id, write_on
+from scoresheets.log.append import Change, append_revision, is_id
 from scoresheets.log.as_of import EntryHistory, entry_history
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Revision, Scorekeeper, Sheet
-from scoresheets.results.consequences import all_moves
-from scoresheets.results.impact import Moves
+from scoresheets.results.consequences import full_impact
+from scoresheets.results.impact import Impact
 
 Verb = Revision.Verb
 
@@ -30,29 +30,29 @@ NO_WAY_BACK = Problem("no-way-back", "There is nothing on this sheet to go back 
 
 
 @dataclass(frozen=True)
-class WayBack:
+class RestorePreview:
     """What going back to just before `stroke` would do: `before` is the sheet now, `after` as it would be.
 
     `count` writes would be discarded, which are all since that changed something, and that one; `discards` are the
     newest of them, hand by hand. `seen` is what a post says it has seen.
     """
 
-    stroke: Stroke
+    stroke: RevisionText
     count: int
-    discards: tuple[Stretch, ...]
+    discards: tuple[HandRevisions, ...]
     before: SheetReading
     after: SheetReading
-    moves: Moves
+    moves: Impact
     changes: bool
     seen: int
 
     @property
-    def target(self) -> list[Stroke]:
+    def target(self) -> list[RevisionText]:
         """What it goes back to just before."""
         return [self.stroke]
 
     @property
-    def strokes(self) -> list[Stroke]:
+    def strokes(self) -> list[RevisionText]:
         """What would be discarded, the newest first, as far as it is read aloud."""
         return [stroke for stretch in self.discards for stroke in stretch.strokes]
 
@@ -62,27 +62,27 @@ class WayBack:
         return self.count > MOST_READ
 
 
-def way_back_to(reading: SheetReading, version: int, *, by: Scorekeeper | None) -> WayBack | None:
+def restore_preview(reading: SheetReading, version: int, *, by: Scorekeeper | None) -> RestorePreview | None:
     """What there is to be said before anybody goes back, in three queries; None where there is no way back."""
     if not 1 < version <= reading.version:
         return None
     past = entry_history(reading.record)
-    to = strokes_of(reading, writes_of(reading.record, (version, version)), past, by=by)
+    to = revision_texts(reading, writes_of(reading.record, (version, version)), past, by=by)
     if not to or not to[0][1].changes:
         return None
     changing = sorted(at for at in past.added.keys() | past.withdrawn.keys() if at >= version)
     shown = changing[-MOST_SHOWN:]
     newest = writes_of(reading.record, (shown[0], reading.version))
-    strokes = strokes_of(reading, [write for write in newest if write.version in shown], past, by=by)
+    strokes = revision_texts(reading, [write for write in newest if write.version in shown], past, by=by)
     change = going_back(reading, past, version)
     after = past.reading_before(reading, version)
-    return WayBack(
+    return RestorePreview(
         to[0][1],
         len(changing),
-        tuple(stretches_of(strokes)),
+        tuple(grouped_by_hand(strokes)),
         reading,
         after,
-        all_moves(reading, after, is_written_told=False),
+        full_impact(reading, after, is_written_told=False),
         changes=bool(change.withdrawn or change.restored),
         seen=past.last_change,
     )
@@ -104,8 +104,8 @@ def going_back(reading: SheetReading, past: EntryHistory, version: int) -> Chang
 def restore(sheet: Sheet, version: int, *, seen: int, key: str, by: Scorekeeper) -> Answer:
     """Go back to just before the write that made the sheet's `version`, on a finished sheet too.
 
-    `seen` is `WayBack.seen` as the scorekeeper was shown it. Where exactly that stands already: agreement. Codes:
-    `no-way-back`, `moved-on` (something has changed since they looked).
+    `seen` is `RestorePreview.seen` as the scorekeeper was shown it. Where exactly that stands already: agreement.
+    Codes: `no-way-back`, `moved-on` (something has changed since they looked).
     """
     if not is_id(version) or not is_id(seen):
         return Refused((NO_WAY_BACK,))
@@ -122,4 +122,4 @@ def restore(sheet: Sheet, version: int, *, seen: int, key: str, by: Scorekeeper)
             return Refused((MOVED_ON,), reading)
         return Change(change.verb, {}, change.withdrawn, change.restored, undoes_id=write)
 
-    return write_on(sheet, Verb.RESTORE, {"version": version, "seen": seen}, decide, key=key, by=by)
+    return append_revision(sheet, Verb.RESTORE, {"version": version, "seen": seen}, decide, key=key, by=by)

@@ -44,7 +44,7 @@ HEADS = {
 }  # fmt: skip
 
 
-class Penned(NamedTuple):
+class RevisionRow(NamedTuple):
     """A write as its row has it."""
 
     version: int
@@ -58,7 +58,7 @@ class Penned(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Stroke:
+class RevisionText:
     """One write read aloud: "Marge had typed it wrong: hand 4: Ann’s bid 3 → 2".
 
     `who` wrote it, `head` what was done, `parts` what that changed, hand by hand. `changes`: whether it changed the
@@ -87,14 +87,14 @@ class Stroke:
 
 
 @dataclass
-class Stretch:
+class HandRevisions:
     """What was written while one hand was at the table; the newest first.
 
     `hand` is 0 for what belongs to no hand, None where the page begins in the middle of one.
     """
 
     hand: int | None
-    strokes: list[Stroke] = field(default_factory=list)
+    strokes: list[RevisionText] = field(default_factory=list)
 
     @property
     def title(self) -> str:
@@ -105,11 +105,11 @@ class Stretch:
         return "The start" if self.strokes[-1].version == 1 else "After the last hand"
 
     @property
-    def taps(self) -> list[Stroke]:
+    def taps(self) -> list[RevisionText]:
         return [stroke for stroke in self.strokes if stroke.is_tap]
 
     @property
-    def in_full(self) -> list[Stroke]:
+    def in_full(self) -> list[RevisionText]:
         """What stands out."""
         return [stroke for stroke in self.strokes if not stroke.is_tap]
 
@@ -132,7 +132,7 @@ class Stretch:
         return self.strokes[0].at
 
     @property
-    def first(self) -> Stroke | None:
+    def first(self) -> RevisionText | None:
         """The write to go back to before, for the whole of it."""
         changing = [stroke for stroke in self.strokes if stroke.changes]
         return changing[-1] if changing else None
@@ -147,7 +147,7 @@ class Stretch:
 class History:
     """A page of it. `earlier` is the version from which the page before goes on, None on the first page."""
 
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[HandRevisions, ...]
     earlier: int | None = None
 
 
@@ -159,26 +159,31 @@ def history_of(reading: SheetReading, *, by: Scorekeeper | None, before: int | N
     until = min(before - 1, reading.version) if before else reading.version
     since = max(until - MOST_ON_A_PAGE + 1, 1)
     writes = writes_of(reading.record, (since, until))
-    strokes = strokes_of(
+    strokes = revision_texts(
         reading, writes, entry_history(reading.record, between=(since, until)), by=by, links=by is not None
     )
-    return History(tuple(stretches_of(strokes)), since if since > 1 else None)
+    return History(tuple(grouped_by_hand(strokes)), since if since > 1 else None)
 
 
-def writes_of(record: Sheet, between: tuple[int, int]) -> list[Penned]:
+def writes_of(record: Sheet, between: tuple[int, int]) -> list[RevisionRow]:
     """The writes that made these versions, in order, in one query."""
     rows = Revision.objects.filter(sheet=record, version__range=between).order_by("version")
     return [
-        Penned(*row)
+        RevisionRow(*row)
         for row in rows.values_list(
             "version", "verb", "keeper", "keeper__name", "at", "why", "undoes__version", "undoes__at"
         )
     ]
 
 
-def strokes_of(
-    reading: SheetReading, writes: Iterable[Penned], past: EntryHistory, *, by: Scorekeeper | None, links: bool = False
-) -> list[tuple[int | None, Stroke]]:
+def revision_texts(
+    reading: SheetReading,
+    writes: Iterable[RevisionRow],
+    past: EntryHistory,
+    *,
+    by: Scorekeeper | None,
+    links: bool = False,
+) -> list[tuple[int | None, RevisionText]]:
     """The writes read aloud, each with the hand it was written in (None: the same as before it).
 
     `links`: every value leads to where it is changed.
@@ -186,7 +191,7 @@ def strokes_of(
     texts, strokes = LinkedJottings(reading) if links else Jottings(reading), []
     for write in writes:
         new, old = past.added.get(write.version, []), past.withdrawn.get(write.version, [])
-        stroke = Stroke(
+        stroke = RevisionText(
             version=write.version,
             at=write.at,
             writer=who_shown(write, by),
@@ -202,16 +207,16 @@ def strokes_of(
     return strokes
 
 
-def stretches_of(strokes: Sequence[tuple[int | None, Stroke]]) -> list[Stretch]:
+def grouped_by_hand(strokes: Sequence[tuple[int | None, RevisionText]]) -> list[HandRevisions]:
     """Hand by hand, the newest first. What came before the first bid belongs to the set-up, here hand 0."""
-    stretches: list[Stretch] = []
+    stretches: list[HandRevisions] = []
     for hand, stroke in strokes:
         at = stretches[-1].hand if stretches else None
         if not stretches:
-            stretches.append(Stretch(SHEET if stroke.version == 1 else hand))
+            stretches.append(HandRevisions(SHEET if stroke.version == 1 else hand))
         # What is no tap and about an earlier hand is told where it happened.
         elif hand is not None and hand != at and (stroke.is_tap or hand > (at or SHEET)):
-            stretches.append(Stretch(hand))
+            stretches.append(HandRevisions(hand))
         within = stretches[-1].hand
         stretches[-1].strokes.append(replace(stroke, within=f"hand {within}") if within else stroke)
     for stretch in stretches:
@@ -219,7 +224,7 @@ def stretches_of(strokes: Sequence[tuple[int | None, Stroke]]) -> list[Stretch]:
     return stretches[::-1]
 
 
-def who_shown(write: Penned, by: Scorekeeper | None) -> SafeString:
+def who_shown(write: RevisionRow, by: Scorekeeper | None) -> SafeString:
     """Who wrote it: a name, or which phone."""
     if write.name:
         return name_shown(write.name)
@@ -232,7 +237,7 @@ def who_shown(write: Penned, by: Scorekeeper | None) -> SafeString:
 
 
 def parts_of(
-    texts: Jottings, write: Penned, new: Sequence[LogEntry], old: Sequence[LogEntry]
+    texts: Jottings, write: RevisionRow, new: Sequence[LogEntry], old: Sequence[LogEntry]
 ) -> Iterator[tuple[str, SafeString]]:
     """What a write changed, hand by hand: what is there instead of what, what came, what came back, what went."""
     if write.verb == Verb.CALL:

@@ -12,5 +12,5 @@ The last state of a sheet stays in memory, so that hand 20 costs what hand 1 doe
 the sheet and after the very write it was made with. `prepared` compiles the SQL of each tap once, because Django takes
 several times as long to compile a query as SQLite to answer it: without it a post took 3 times a bare INSERT, and 2.5
 is the limit. Its statements take 0.3 ms of processor a post, with the plain ORM 1.7 ms. Rows written with it send no
-signals. If you build a `SheetReading`, give it the aliases (`veils_of`).
+signals. If you build a `SheetReading`, give it the aliases (`aliases_of`).
 """

@@ -49,7 +49,7 @@ def pick_as(players: Collection[int], shown_as: str) -> None:
     Player.objects.filter(pk__in=players).exclude(shown_as=shown_as).update(shown_as=shown_as)
 
 
-def call_keepers(users: Collection[int], name: str, sheets: QuerySet[Sheet], *, instead_of: str = "") -> None:
+def rename_scorekeepers(users: Collection[int], name: str, sheets: QuerySet[Sheet], *, instead_of: str = "") -> None:
     """Let the scorekeepers of these accounts (ids) be called so on these sheets.
 
     With `instead_of` only those who are called that.
@@ -63,21 +63,23 @@ def call_keepers(users: Collection[int], name: str, sheets: QuerySet[Sheet], *, 
             Sheet.objects.filter(pk__in=changed).update(veils=F("veils") + 1)
 
 
-def call_pencils(players: Collection[int], called: Iterable[str], name: str, sheets: QuerySet[Sheet]) -> None:
+def rename_guest_scorekeepers(
+    players: Collection[int], called: Iterable[str], name: str, sheets: QuerySet[Sheet]
+) -> None:
     """Let the scorekeepers without an account be called `name` who are called one of `called` on sheets of the players.
 
     Whoever writes at their own table by a link tells the site their name a second time, as the scorekeeper.
     """
     alike = {same_name(name_before) for name_before in called}
     sat = sheets_with(players, sheets).values("pk")
-    keepers = Keeper.objects.filter(sheet__in=sat, user=None).exclude(name__in=("", name))
+    keepers = Scorekeeper.objects.filter(sheet__in=sat, user=None).exclude(name__in=("", name))
     renamed = [keeper for keeper in keepers if same_name(keeper.name) in alike]
     with transaction.atomic():
-        if Keeper.objects.filter(pk__in=[keeper.pk for keeper in renamed]).update(name=name):
+        if Scorekeeper.objects.filter(pk__in=[keeper.pk for keeper in renamed]).update(name=name):
             Sheet.objects.filter(pk__in=[keeper.sheet_id for keeper in renamed]).update(veils=F("veils") + 1)
 
 
-def veils_of(records: Sequence[Sheet]) -> dict[int, dict[int, str]]:
+def aliases_of(records: Sequence[Sheet]) -> dict[int, dict[int, str]]:
     """What players (ids) on these sheets are called instead, whose names are hidden: by sheet (id), two queries where
     there are any.
 
@@ -93,15 +95,17 @@ def veils_of(records: Sequence[Sheet]) -> dict[int, dict[int, str]]:
     for sheet, data in took_over.values_list("sheet", "data"):
         names[sheet][data["player"]] = data["name"]
     return {
-        sheet: told_apart((player, name, hiding[sheet].get(str(player), "")) for player, name in sorted(here.items()))
+        sheet: distinct_aliases(
+            (player, name, hiding[sheet].get(str(player), "")) for player, name in sorted(here.items())
+        )
         for sheet, here in names.items()
     }
 
 
-def told_apart(players: Iterable[tuple[int, str, str]]) -> dict[int, str]:
+def distinct_aliases(players: Iterable[tuple[int, str, str]]) -> dict[int, str]:
     """What those are called who hide their names: id, name and what is shown instead of each player at a table.
 
-    >>> told_apart([(1, "Ann", ""), (2, "Bo", "Somebody"), (3, "Cy", "Somebody")])
+    >>> distinct_aliases([(1, "Ann", ""), (2, "Bo", "Somebody"), (3, "Cy", "Somebody")])
     {2: 'Somebody', 3: 'Somebody 2'}
     """
     people = list(players)

@@ -69,18 +69,18 @@ def locked(pk: int) -> QuerySet[Sheet]:
 
 
 @PreparedQuery
-def writes_at(sheet: int, key: str, version: int, by: int) -> QuerySet[Write]:
+def writes_at(sheet: int, key: str, version: int, by: int) -> QuerySet[Revision]:
     """The write that made that version of the sheet, and the one of that key.
 
     `cut_off` says on each whether the scorekeeper `by` is one no more: asked with the rest, and under the lock, so that
     what arrives after somebody was cut off is not written.
     """
-    gone = Exists(Keeper.objects.filter(pk=by, revoked_at__isnull=False))
-    writes = Write.objects.only("version", "key", "at", "verb", "digest").annotate(cut_off=gone)
+    gone = Exists(Scorekeeper.objects.filter(pk=by, revoked_at__isnull=False))
+    writes = Revision.objects.only("version", "key", "at", "verb", "digest").annotate(cut_off=gone)
     return writes.filter(Q(key=key) | Q(version=version), sheet=sheet)
 
 
-def write_on(
+def append_revision(
     sheet: Sheet, verb: str, body: Mapping[str, object], decide: Callable[[SheetReading], Change | Answer], *,
     key: str, by: Scorekeeper,
 ) -> Answer:  # fmt: skip
@@ -94,16 +94,16 @@ def write_on(
         return Refused((BAD_KEY,))
     digest = digest_of(verb, body)
     try:
-        return write_once(sheet, digest, decide, key=key, by=by)
+        return append_once(sheet, digest, decide, key=key, by=by)
     except TooManyHandsError as too_many:
         return Refused((too_many_hands(),), too_many.before)
 
 
 @transaction.atomic
-def write_once(
+def append_once(
     sheet: Sheet, digest: str, decide: Callable[[SheetReading], Change | Answer], *, key: str, by: Scorekeeper
 ) -> Answer:
-    """Ask and write under the lock of the sheet, as `write_on` says."""
+    """Ask and write under the lock of the sheet, as `append_revision` says."""
     fresh = locked.get(pk=sheet.pk)
     last, known, cut_off = None, None, False
     for write in writes_at(sheet=fresh.pk, key=key, version=fresh.version, by=by.pk or 0):
@@ -155,7 +155,7 @@ def commit(
     )  # fmt: skip
     add_rows([write])
     after = reading.changed(
-        [entry.address for entry in change.withdrawn], put_down(write, change), change.chairs, change.veils
+        [entry.address for entry in change.withdrawn], add_entries(write, change), change.chairs, change.veils
     )
     finished_before = sheet.finished_at is not None
     sheet.begun = sheet.begun or any(address != SET_UP for address in after.standing)
@@ -205,7 +205,7 @@ def begin(firsts: Sequence[First], *, key: str) -> None:
     ])  # fmt: skip
 
 
-def put_down(write: Revision, change: Change) -> list[LogEntry]:
+def add_entries(write: Revision, change: Change) -> list[LogEntry]:
     """Withdraw and add the entries of a write. The answer is those that it has made active."""
     if change.withdrawn:
         gone = Entry.objects.filter(pk__in=[entry.pk for entry in change.withdrawn]).withdraw(write)

@@ -53,7 +53,7 @@ def sits(seat: int, k: int | None = None) -> str:
     return f"{SITS}{seat}" if k is None else f"{SITS}{seat}-{k}"
 
 
-class Sitting:
+class Occupancy:
     """Who sat where at every moment of a sheet.
 
     `chairs` are all seats as they were first given, `seats` those of the set-up; `standing` is all that stands on

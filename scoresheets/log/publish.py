@@ -2,7 +2,7 @@
 
 These rows are copies, and can be made again from the entries at any time. Where each ended is told in the transaction
 that finishes a sheet or changes a finished one; of the hands there are hundreds of rows, which are told after it by
-whoever hears `sheet_published` (`tell_facts`).
+whoever hears `sheet_published` (`replace_facts`).
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ sheet_published = Signal()
 
 def publish(reading: SheetReading, *, was_published: bool) -> None:
     """Replace where each ended: by nothing, where it is running again; and let everybody hear of it."""
-    tell_places(reading, was_published=was_published)
+    replace_placings(reading, was_published=was_published)
     sheet_published.send(sender=Sheet, reading=reading)
 
 
-def tell_again(reading: SheetReading) -> None:
+def republish(reading: SheetReading) -> None:
     """Replace everything the sheet has told, without a signal."""
-    tell_places(reading)
-    tell_facts(reading)
+    replace_placings(reading)
+    replace_facts(reading)
 
 
-def tell_places(reading: SheetReading, *, was_published: bool = True) -> None:
+def replace_placings(reading: SheetReading, *, was_published: bool = True) -> None:
     """Replace where each ended."""
     if was_published:
         FinalPlacing.objects.filter(sheet=reading.record).delete()
@@ -41,7 +41,7 @@ def tell_places(reading: SheetReading, *, was_published: bool = True) -> None:
         add_rows(list(final_placings(reading)))
 
 
-def tell_facts(reading: SheetReading) -> None:
+def replace_facts(reading: SheetReading) -> None:
     """Replace what it has told of its hands."""
     sheet = reading.record
     HandFact.objects.filter(sheet=sheet).delete()
@@ -51,7 +51,7 @@ def tell_facts(reading: SheetReading) -> None:
         HandMark.objects.bulk_create(hand_marks(reading))
 
 
-def has_told_all(reading: SheetReading) -> bool:
+def is_published(reading: SheetReading) -> bool:
     """Whether its places and facts, and whether it counts as finished, are what stands on the sheet."""
     sheet = reading.record
     places = [plain(row) for row in final_placings(reading)] if reading.finished else []

@@ -14,10 +14,10 @@ from rules.core.fields import SHEET, Address, Ask, Value
 from rules.core.game import Game
 from rules.core.stakes import ALL, Decides
 from rules.core.table import Table
-from scoresheets.log.aliases import veils_of
+from scoresheets.log.aliases import aliases_of
 from scoresheets.log.entries import LogEntry, entries_by_sheet
 from scoresheets.log.incremental import Rest, read_on, rest_from
-from scoresheets.log.occupants import SITS, Chair, Sitting
+from scoresheets.log.occupants import SITS, Chair, Occupancy
 from scoresheets.models import Entry, Revision, Seat, Sheet
 
 #: Where the set-up stands. The rules get it as a table, not as a step.
@@ -77,11 +77,11 @@ class SheetReading:
     known: RulesSheet | None = field(default=None, repr=False, compare=False)
 
     @cached_property
-    def sitting(self) -> Sitting:
+    def sitting(self) -> Occupancy:
         """Who sat where, hand by hand."""
         seats = self.setup.seats if SET_UP in self.standing else ()
         standing = {address: entry.data for address, entry in self.standing.items()}
-        return Sitting(self.chairs, seats, standing, self.veils)
+        return Occupancy(self.chairs, seats, standing, self.veils)
 
     def called(self, player: object, name: str) -> str:
         """What a player (id) is called, who stands there under that name."""
@@ -305,7 +305,7 @@ def load_readings(records: Sequence[Sheet]) -> Iterator[SheetReading]:
     seats = Seat.objects.filter(sheet__in=records).order_by("sheet", "number")
     for sheet, number, pk, player, name in seats.values_list("sheet", "number", "pk", "player", "name"):
         chairs[sheet][number] = Chair(pk, player, name)
-    veils = veils_of(records)
+    veils = aliases_of(records)
     for record in records:
         active = {entry.address: entry for entry in entries[record.pk]}
         yield SheetReading(record, record.version, chairs[record.pk], active, veils.get(record.pk, {}))

@@ -16,7 +16,7 @@ from rules.core.problems import Problem
 from rules.core.table import Hand
 from scoresheets.commands.enter import NOT_ASKED, problems_of_values
 from scoresheets.log.answers import Answer, Conflict, Refused
-from scoresheets.log.append import Change, is_id, write_on
+from scoresheets.log.append import Change, append_revision, is_id
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Revision, Scorekeeper, Sheet
 from scoresheets.paper.layout import hands_of
@@ -57,7 +57,7 @@ def carry(sheet: Sheet, step: Mapping[str, Value], *, saw: int | None, key: str,
         return Change(Revision.Verb.CARRY, {address: step}, [standing] if standing else [])
 
     body = {"step": step, "saw": saw}
-    return write_on(sheet, Revision.Verb.CARRY, body, decide, key=key, by=by)
+    return append_revision(sheet, Revision.Verb.CARRY, body, decide, key=key, by=by)
 
 
 def has_begun(reading: SheetReading, ask: Ask) -> bool:

@@ -15,7 +15,7 @@ from rules.core.problems import Problem
 from rules.core.table import Hand, Row, Table
 from scoresheets.commands.enter import NOT_ASKED, SCORED, problems_of_address, problems_of_values
 from scoresheets.log.answers import Answer, Refused
-from scoresheets.log.append import Change, write_on
+from scoresheets.log.append import Change, append_revision
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Revision, Scorekeeper, Sheet
 
@@ -58,7 +58,7 @@ def type_in(sheet: Sheet, typed: Mapping[int, TypedHand], *, key: str, by: Score
         return Change(Revision.Verb.PAPER, walk.added) if walk.added else Change(Revision.Verb.AGREE, {})
 
     body = {"typed": [[hand, ask, step] for (hand, ask), step in sorted(steps.items())]}
-    return write_on(sheet, Revision.Verb.PAPER, body, decide, key=key, by=by)
+    return append_revision(sheet, Revision.Verb.PAPER, body, decide, key=key, by=by)
 
 
 @dataclass

@@ -19,7 +19,7 @@ from scoresheets.wording.markup import listed, name_shown, names_shown
 
 
 @dataclass(frozen=True)
-class Line:
+class HandCallOut:
     """A call-out for a page: the term, its slug (the anchor on the page of words), and the rest of the line.
 
     `names` are the names it is about, "" where it is about the hand; `meaning` explains the term.
@@ -60,12 +60,12 @@ def loudest(reading: SheetReading, row: Row) -> CallOut | None:
     return min((call for call in reading.game.new_callouts(row) if call.aloud), key=by_rank, default=None)
 
 
-def line_of(reading: SheetReading, row: Row) -> Line | None:
+def hand_callout(reading: SheetReading, row: Row) -> HandCallOut | None:
     """The one call-out to show after the hand of `row`; None where there is none, or the sheet is quiet."""
     called = loudest(reading, row)
     if called is None:
         return None
-    return Line(
+    return HandCallOut(
         called.call,
         term_of(reading.game, called.call),
         names_shown(reading.names_at(row.hand.number), called.seats),
@@ -75,10 +75,10 @@ def line_of(reading: SheetReading, row: Row) -> Line | None:
     )
 
 
-def last_line(reading: SheetReading) -> Line | None:
+def last_line(reading: SheetReading) -> HandCallOut | None:
     """The call-out of the last scored hand."""
     rows = reading.sheet.rows
-    return line_of(reading, rows[-1]) if rows else None
+    return hand_callout(reading, rows[-1]) if rows else None
 
 
 def signs_of(reading: SheetReading, row: Row) -> dict[int, tuple[Sign, ...]]:

@@ -15,7 +15,7 @@ from rules.core.problems import Problem
 from scoresheets.log.append import Change
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Sheet
-from scoresheets.results.impact import Moves, OutdatedPreview, moves, previewed
+from scoresheets.results.impact import Impact, OutdatedPreview, moves, previewed
 
 #: Sent with `before` and `after`, the sheet as it is and as it would be. The answer is a list of sentences, safe to put
 #: into a page; none where nothing is moved.
@@ -35,7 +35,7 @@ def before_stopping(reading: SheetReading) -> str:
     return " ".join(str(sentence) for _, sentence in answers if sentence)
 
 
-def all_moves(before: SheetReading, after: SheetReading, *, is_written_told: bool = True) -> Moves:
+def full_impact(before: SheetReading, after: SheetReading, *, is_written_told: bool = True) -> Impact:
     """What lies between the two, in sentences, and what the house of the table says to it; a kitchen has none."""
     impact = moves(before, after, is_written_told=is_written_told)
     if not before.record.home:
@@ -45,6 +45,6 @@ def all_moves(before: SheetReading, after: SheetReading, *, is_written_told: boo
 
 
 def confirmed(reading: SheetReading, change: Change, digest: str, problem: Problem) -> Change | OutdatedPreview:
-    """The change, if its preview still has this digest (`Moves.digest`); else the problem, with what it moves now."""
-    now = all_moves(reading, previewed(reading, change))
+    """The change, if its preview still has this digest (`Impact.digest`); else the problem, with what it moves now."""
+    now = full_impact(reading, previewed(reading, change))
     return change if now.digest == digest else OutdatedPreview((problem,), reading, now)

@@ -41,7 +41,7 @@ DEALERS_NAMED = 3
 
 
 @dataclass(frozen=True)
-class Moves:
+class Impact:
     """What a change moves, each part a tuple of sentences, empty where it moves nothing.
 
     `written` what stands otherwise; `points` hand by hand, everybody touched; `totals` as they are now; `marks` where
@@ -82,7 +82,7 @@ class OutdatedPreview(Refused):
     `moves` is what it would move now.
     """
 
-    moves: Moves | None = None
+    moves: Impact | None = None
 
 
 def previewed(reading: SheetReading, change: Change) -> SheetReading:
@@ -91,9 +91,9 @@ def previewed(reading: SheetReading, change: Change) -> SheetReading:
     return reading.changed([entry.address for entry in change.withdrawn], new, change.chairs, change.veils)
 
 
-def moves(before: SheetReading, after: SheetReading, *, is_written_told: bool = True) -> Moves:
+def moves(before: SheetReading, after: SheetReading, *, is_written_told: bool = True) -> Impact:
     """What lies between two readings of a sheet, in sentences; what is written too, unless nobody asks for that."""
-    return Moves(
+    return Impact(
         written=tuple(written(before, after)) if is_written_told else (),
         points=tuple(points_moved(before, after)),
         totals=tuple(totals_moved(before, after)),

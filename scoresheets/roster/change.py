@@ -18,7 +18,7 @@ from rules.core.table import Event, Table
 from scoresheets.commands.enter import LONGEST_VALUE, MOST_FIELDS, MOST_HANDS, is_number
 from scoresheets.commands.undo import is_event, newly_unread
 from scoresheets.log.answers import SAID_OTHERWISE, Answer, Refused
-from scoresheets.log.append import Change, is_id, write_on
+from scoresheets.log.append import Change, append_revision, is_id
 from scoresheets.log.entries import LogEntry
 from scoresheets.log.occupants import Chair, sits
 from scoresheets.log.state import SheetReading
@@ -238,34 +238,34 @@ def swept_by(reading: SheetReading, wish: Wish) -> tuple[LogEntry, ...]:
 
 
 def arrive(
-    sheet: Sheet, person: Somebody, hand: int, event: int, *, left_of: int | None = None, key: str, by: Keeper,
+    sheet: Sheet, person: Somebody, hand: int, event: int, *, left_of: int | None = None, key: str, by: Scorekeeper,
     sure: bool = False,
 ) -> Answer:  # fmt: skip
     """Rule 1: somebody comes late, or comes back: they are dealt in at `hand` and start with the lowest total."""
-    return come_about(sheet, Wish("arrive", hand, event, person=person, left_of=left_of), key=key, by=by, sure=sure)
+    return change_roster(sheet, Wish("arrive", hand, event, person=person, left_of=left_of), key=key, by=by, sure=sure)
 
 
 def leave(sheet: Sheet, seat: int, hand: int, event: int, *, key: str, by: Scorekeeper, sure: bool = False) -> Answer:
     """Rule 10: somebody goes home before `hand`. If that is being played, it is dealt again to the others."""
-    return come_about(sheet, Wish("leave", hand, event, seat), key=key, by=by, sure=sure)
+    return change_roster(sheet, Wish("leave", hand, event, seat), key=key, by=by, sure=sure)
 
 
 def substitute(
-    sheet: Sheet, seat: int, person: Somebody, hand: int, event: int, *, key: str, by: Keeper, sure: bool = False
+    sheet: Sheet, seat: int, person: Somebody, hand: int, event: int, *, key: str, by: Scorekeeper, sure: bool = False
 ) -> Answer:
     """Somebody takes over a seat with its total from `hand` on."""
-    return come_about(sheet, Wish("substitute", hand, event, seat, person), key=key, by=by, sure=sure)
+    return change_roster(sheet, Wish("substitute", hand, event, seat, person), key=key, by=by, sure=sure)
 
 
 def reseat(
     sheet: Sheet, order: Sequence[int], hand: int, event: int, *, key: str, by: Scorekeeper, sure: bool = False
 ) -> Answer:
     """The same players in another order round the table from `hand` on; `order` are their seats clockwise."""
-    return come_about(sheet, Wish("reseat", hand, event, order=tuple(order)), key=key, by=by, sure=sure)
+    return change_roster(sheet, Wish("reseat", hand, event, order=tuple(order)), key=key, by=by, sure=sure)
 
 
-def come_about(
-    sheet: Sheet, wish: Wish, *, key: str, by: Keeper, sure: bool = False, digest: str = "",
+def change_roster(
+    sheet: Sheet, wish: Wish, *, key: str, by: Scorekeeper, sure: bool = False, digest: str = "",
     digest_of: Callable[[SheetReading, Prospect], str] | None = None,
 ) -> Answer:  # fmt: skip
     """Write a wish down. `sure` lets through what is only unwise.
@@ -291,7 +291,7 @@ def come_about(
             return Refused((SAID_OTHERWISE,), reading)
         return change_of(reading, looked, by)
 
-    return write_on(sheet, VERBS.get(wish.kind, ""), body_of(wish), decide, key=key, by=by)
+    return append_revision(sheet, VERBS.get(wish.kind, ""), body_of(wish), decide, key=key, by=by)
 
 
 def change_of(reading: SheetReading, looked: Prospect, by: Scorekeeper) -> Change:

@@ -33,7 +33,7 @@ from scoresheets.roster.change import (
     place_now,
     prospect,
 )
-from scoresheets.roster.preview import Forecast
+from scoresheets.roster.preview import RosterPreview
 from scoresheets.wording.markup import name_shown
 
 NUMBER = re.compile(r"[0-9]{1,9}")
@@ -310,10 +310,10 @@ class PeopleForm:
         return prospect(self.reading, self.wish) if self.wish else GAME_OVER
 
     @property
-    def forecast(self) -> Forecast | None:
+    def forecast(self) -> RosterPreview | None:
         """What can be confirmed."""
         if isinstance(self.looked, Prospect) and not self.looked.blocking:
-            return Forecast(self.reading, self.looked)
+            return RosterPreview(self.reading, self.looked)
         return None
 
     @property

@@ -21,7 +21,7 @@ from scoresheets.wording.markup import capital, hands_said, listed, name_shown, 
 
 
 @dataclass(frozen=True)
-class Forecast:
+class RosterPreview:
     """The sentences of a prospect that can be confirmed, and what is unwise about it."""
 
     reading: SheetReading
@@ -134,10 +134,10 @@ class Forecast:
                 "{} deals hand {} instead of {}.", self.name(now[0].dealer), hand, self.name(was[0].dealer)
             )
         if total == total_was:
-            yield format_html("Still {}.", counted(total, "hand"))
+            yield format_html("Still {}.", number_of(total, "hand"))
         else:
             cards = listed([str(other.cards) for other in now])
-            yield format_html("Now {} instead of {}.", counted(total, "hand"), total_was)
+            yield format_html("Now {} instead of {}.", number_of(total, "hand"), total_was)
             yield format_html("From hand {} on they have {} cards.", hand, cards)
 
     def deal(self, hands: tuple[Hand, ...], number: int, *, again: bool) -> SafeString:
@@ -148,9 +148,9 @@ class Forecast:
         )
 
 
-def forecast_mark(reading: SheetReading, looked: Prospect) -> str:
+def preview_digest(reading: SheetReading, looked: Prospect) -> str:
     """The mark of what would be said about it."""
-    return Forecast(reading, looked).mark
+    return RosterPreview(reading, looked).mark
 
 
 def cards_changed(was: tuple[Hand, ...], now: tuple[Hand, ...]) -> Iterator[SafeString]:
@@ -159,13 +159,13 @@ def cards_changed(was: tuple[Hand, ...], now: tuple[Hand, ...]) -> Iterator[Safe
     for (_, old, new), run in groupby(enumerate(changed), lambda at: (at[1][0] - at[0], *at[1][1:])):
         numbers = [number for _, (number, *_) in run]
         have = "has" if len(numbers) == 1 else "have"
-        yield format_html("{} {} {} instead of {}.", capital(hands_said(numbers)), have, counted(new, "card"), old)
+        yield format_html("{} {} {} instead of {}.", capital(hands_said(numbers)), have, number_of(new, "card"), old)
 
 
-def counted(number: int, what: str) -> str:
+def number_of(number: int, what: str) -> str:
     """A number of things: "1 card", "7 cards".
 
-    >>> counted(1, "card"), counted(7, "card")
+    >>> number_of(1, "card"), number_of(7, "card")
     ('1 card', '7 cards')
     """
     return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -8,9 +8,9 @@ from typing import Any
 from django.db.models import Q
 
 from rules.core.fields import SHEET, Address
-from scoresheets.log.aliases import veils_of
+from scoresheets.log.aliases import aliases_of
 from scoresheets.log.identity import SEATING
-from scoresheets.log.occupants import Chair, Sitting
+from scoresheets.log.occupants import Chair, Occupancy
 from scoresheets.log.state import SET_UP
 from scoresheets.models import Entry, Seat, Sheet
 
@@ -20,7 +20,7 @@ for start in SEATING:
     WHO_SITS |= Q(ask__startswith=start)
 
 
-def sittings_of(sheets: Collection[int], veils: Mapping[int, Mapping[int, str]] | None = None) -> dict[int, Sitting]:
+def sittings_of(sheets: Collection[int], veils: Mapping[int, Mapping[int, str]] | None = None) -> dict[int, Occupancy]:
     """Who sits and sat at each of the sheets (ids). Two queries, however many they are."""
     rows = Entry.objects.filter(WHO_SITS, sheet__in=sheets).standing()
     standing: dict[int, dict[Address, Mapping[str, Any]]] = {}
@@ -31,7 +31,7 @@ def sittings_of(sheets: Collection[int], veils: Mapping[int, Mapping[int, str]] 
     for sheet, number, pk, player, name in seats.values_list("sheet", "number", "pk", "player", "name"):
         chairs.setdefault(sheet, {})[number] = Chair(pk, player, name)
     return {
-        sheet: Sitting(sat, there.get(SET_UP, {}).get("seats", ()), there, (veils or {}).get(sheet))
+        sheet: Occupancy(sat, there.get(SET_UP, {}).get("seats", ()), there, (veils or {}).get(sheet))
         for sheet, sat in chairs.items()
         if (there := standing.get(sheet, {})) is not None
     }
@@ -42,5 +42,5 @@ def called_at(records: Sequence[Sheet]) -> dict[int, list[str]]:
 
     A third, for hidden names.
     """
-    sittings = sittings_of([record.pk for record in records], veils_of(records))
+    sittings = sittings_of([record.pk for record in records], aliases_of(records))
     return {sheet: [chair.name for chair in sitting.now.values()] for sheet, sitting in sittings.items()}

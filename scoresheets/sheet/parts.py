@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from scoresheets.results.callouts import Line as CallOutLine
-from scoresheets.results.callouts import Sign
+from scoresheets.results.callouts import HandCallOut, Sign
 from scoresheets.results.match import LegWon
 from scoresheets.sheet.notes import ShownNote
 from scoresheets.sheet.open_hand import Wrote
@@ -131,7 +130,7 @@ class Part:
     key: str
     line: TableLine | None
     happened: tuple[SafeString, ...] = ()
-    called: CallOutLine | None = None
+    called: HandCallOut | None = None
     words: str = ""
     notes: tuple[ShownNote, ...] = ()
     is_open: bool = False

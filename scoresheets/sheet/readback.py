@@ -14,7 +14,7 @@ from scoresheets.wording.trump import turned_of
 
 
 @dataclass(frozen=True)
-class Line:
+class ReadBackLine:
     """One seat: the name, what it did as the game says it, the points, the total after the hand."""
 
     seat: int
@@ -40,7 +40,7 @@ class ReadBack:
     part: str
     title: str
     trump: str
-    lines: tuple[Line, ...]
+    lines: tuple[ReadBackLine, ...]
 
 
 def read_back_of(reading: SheetReading) -> ReadBack | None:
@@ -69,9 +69,9 @@ def trump_of(game: Game, hand: Hand) -> str:
     return SUIT_NAMES[trump] if trump else ""
 
 
-def line_of(reading: SheetReading, row: Row, words: RowWords, seat: int) -> Line:
+def line_of(reading: SheetReading, row: Row, words: RowWords, seat: int) -> ReadBackLine:
     """What a seat did in the hand. After a blind hand the total is the tied one, which stays."""
-    return Line(
+    return ReadBackLine(
         seat=seat,
         name=reading.names[seat],
         did=words.aloud.get(seat) or words.cells.get(seat, ""),

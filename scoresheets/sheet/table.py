@@ -20,7 +20,7 @@ from rules.core.numbers import signed
 from rules.core.table import Event, Hand, Row
 from rules.core.texts import RowWords
 from scoresheets.log.state import SheetReading
-from scoresheets.results.callouts import Sign, line_of, signs_of
+from scoresheets.results.callouts import Sign, hand_callout, signs_of
 from scoresheets.results.match import Match
 from scoresheets.results.qualification import plan_said, ruled_said
 from scoresheets.sheet.game_blocks import template_of
@@ -196,7 +196,7 @@ class RunningSheet:
 
     def scored(self, row: Row) -> Part:
         """A scored hand."""
-        number, called, words = row.hand.number, line_of(self.reading, row), self.reading.game.beside(row)
+        number, called, words = row.hand.number, hand_callout(self.reading, row), self.reading.game.beside(row)
         signs = signs_of(self.reading, row) if row is self.reading.sheet.rows[-1] else {}
         cells = tuple(self.total(column.seat, row, words, signs.get(column.seat, ())) for column in self.columns)
         return Part(

@@ -23,7 +23,7 @@ def test_tap_that_could_not_be_written_is_sent_again_from_the_page_that_says_so(
     page.goto(f"/keep/{make_link(ann.sheet, by=ann.by)}/")
     page.get_by_role("button").first.click()
     page.wait_for_url("**/pad/")
-    with patch("scoresheets.commands.enter.write_on", side_effect=OperationalError("database is locked")):
+    with patch("scoresheets.commands.enter.append_revision", side_effect=OperationalError("database is locked")):
         page.locator(".pad .keys button[value='1']").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Not just now")
         if folder := os.environ.get("PICTURES"):

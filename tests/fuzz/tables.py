@@ -23,7 +23,7 @@ from rules.core.fields import Ask
 from rules.core.game import Game
 from scoresheets.access.scorekeepers import PENCIL, hashed, make_link
 from scoresheets.commands import enter
-from scoresheets.corrections.setup import Mended, mend_set_up
+from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.models import Sheet
 from scoresheets.paper.carry_over import carry
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
@@ -101,8 +101,8 @@ def something_lost_its_place(**more: Any) -> Pencil:
     p = pencil(4, **more)
     for _ in range(3):
         p.clear_hand()
-    mended = Mended({(0, "sits-1"): "Anna"}, plan={"peak": 1})
-    sure_of(mend_set_up(p.sheet, mended, saw={}, digest=None, key=new_key(), by=p.by))
+    mended = SetupCorrection({(0, "sits-1"): "Anna"}, plan={"peak": 1})
+    sure_of(correct_setup(p.sheet, mended, saw={}, digest=None, key=new_key(), by=p.by))
     return p
 
 

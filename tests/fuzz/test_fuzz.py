@@ -18,9 +18,9 @@ from django.urls import reverse
 
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.cache import written_readings
-from scoresheets.log.publish import has_told_all
+from scoresheets.log.publish import is_published
 from scoresheets.log.state import read_sheet
-from scoresheets.models import Sheet, Write
+from scoresheets.models import Revision, Sheet
 from scoresheets.views.public.watch import fragments
 from tests.fuzz.tables import (
     CUT_OFF,
@@ -134,7 +134,7 @@ def assert_reads(sheet: Sheet) -> None:
         assert kept.entries == reading.entries
         assert kept.sheet == reading.sheet
     assert (sheet.finished_at is not None) == reading.finished
-    assert has_told_all(reading)
+    assert is_published(reading)
     for name in ("pad", "sheet", "export_sheet"):
         assert phone().get(reverse(name, args=[sheet.code])).status_code in (200, 302), name
     assert phone().get(reverse("watch", args=[sheet.watch])).status_code == 200

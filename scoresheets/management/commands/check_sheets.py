@@ -11,7 +11,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from scoresheets.history.dealt_again import dealt_away, mend, mended
-from scoresheets.log.publish import has_told_all, publish, tell_facts
+from scoresheets.log.publish import is_published, publish, replace_facts
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Sheet
 
@@ -35,13 +35,13 @@ class Command(BaseCommand):
                 read += 1
                 if dealt_away(reading):
                     left += self.dealt_away(reading, mends=mends)
-                if has_told_all(reading):
+                if is_published(reading):
                     continue
                 differ += 1
                 if mends:
                     settle_the_date(reading)
                     publish(reading, was_published=True)
-                    tell_facts(reading)
+                    replace_facts(reading)
         self.stdout.write(f"{read} sheets read, {differ} differ{' and were mended' if mends and differ else ''}.")
         if left or (differ and not mends):
             sys.exit(1)

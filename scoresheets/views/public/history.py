@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoresheets.history.restore import restore, way_back_to
+from scoresheets.history.restore import restore, restore_preview
 from scoresheets.history.timeline import history_of
 from scoresheets.log.answers import Done, Refused
 from scoresheets.log.state import SheetReading, read_sheet
@@ -88,7 +88,7 @@ def way_back_page(
     status: int = 200,
 ) -> TemplateResponse:
     """The preview; 404 where nothing was changed by that version."""
-    back = way_back_to(reading, version, by=keeper)
+    back = restore_preview(reading, version, by=keeper)
     if back is None:
         raise Http404
     context = {

@@ -9,7 +9,7 @@ from django.urls import reverse
 from scoresheets.access.scorekeepers import SECRET, find_sheet, may_watch, was_cut_off, who_may, why_not
 from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.log.prepared import PreparedQuery
-from scoresheets.models import Keeper, Sheet
+from scoresheets.models import Scorekeeper, Sheet
 
 
 def sheet_of(request: HttpRequest, code: str) -> tuple[Sheet, Scorekeeper | None]:

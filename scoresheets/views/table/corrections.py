@@ -21,15 +21,15 @@ from scoresheets.corrections.conflict import conflict_of
 from scoresheets.corrections.correct import LONGEST_WHY, TYPED_WRONG, OpenedRow, opened_row, part_of
 from scoresheets.corrections.links import return_address
 from scoresheets.corrections.orphans import left_over_of
-from scoresheets.corrections.row_form import Slip, Tapped
+from scoresheets.corrections.row_form import RowForm, Tapped
 from scoresheets.log.answers import PREVIEW_MOVED_ON, Conflict, Done, Refused
 from scoresheets.log.append import Change
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Scorekeeper, Sheet
 from scoresheets.models.log import LONGEST_ASK
 from scoresheets.models.sheet import new_token
-from scoresheets.results.consequences import all_moves
-from scoresheets.results.impact import Moves, OutdatedPreview, previewed
+from scoresheets.results.consequences import full_impact
+from scoresheets.results.impact import Impact, OutdatedPreview, previewed
 from scoresheets.views.public.corrected import came_from, correction_shown
 from scoresheets.views.public.lookup import may_write, sheet_of, to_the_sheet
 from scoresheets.views.table.entry import TWICE, number
@@ -58,7 +58,7 @@ def correct(request: HttpRequest, code: str, part: str) -> HttpResponse:
         return HttpResponseRedirect(reverse("pad", args=[code]))
     if row is None:
         return nothing_to_correct(request, reading, part)
-    slip = Slip.of(reading, row, tapped(request))
+    slip = RowForm.of(reading, row, tapped(request))
     if request.method != "POST":
         return looked_at(request, slip.using(request.GET)) if "use" in request.GET else slip_page(request, slip)
     if any(len(values) > 1 for _, values in request.POST.lists()):
@@ -75,7 +75,7 @@ def correct(request: HttpRequest, code: str, part: str) -> HttpResponse:
     return written(request, sheet, keeper, slip)
 
 
-def looked_at(request: HttpRequest, slip: Slip) -> HttpResponse:
+def looked_at(request: HttpRequest, slip: RowForm) -> HttpResponse:
     """What the slip would move, or why it cannot be. Nothing is written."""
     is_post = request.method == "POST"
     saw = saw_of(request, slip.row) if is_post else {(slip.row.number, ask): pk for ask, pk in slip.saw}
@@ -86,10 +86,10 @@ def looked_at(request: HttpRequest, slip: Slip) -> HttpResponse:
         return slip_page(request, slip, change.problems, status=422 if is_post else 200)
     if not isinstance(change, Change) or not slip.changes:
         return slip_page(request, slip, (correction.NOTHING_NEW,), status=422 if is_post else 200)
-    return slip_page(request, slip, unwise(slip), impact=all_moves(slip.reading, previewed(slip.reading, change)))
+    return slip_page(request, slip, unwise(slip), impact=full_impact(slip.reading, previewed(slip.reading, change)))
 
 
-def written(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper, slip: Slip) -> HttpResponse:
+def written(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper, slip: RowForm) -> HttpResponse:
     """Write what the slip says, as its preview said."""
     row = slip.row
     answer = correction.correct(
@@ -108,7 +108,7 @@ def written(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper, slip: Slip)
     opened = opened_row(reading, row.part)
     if opened is None:
         return nothing_to_correct(request, reading, row.part)
-    slip = Slip.of(reading, opened, slip.tapped).filled_in(request.POST.dict())
+    slip = RowForm.of(reading, opened, slip.tapped).filled_in(request.POST.dict())
     if isinstance(answer, Conflict):
         return slip_page(request, slip, status=409, conflict=answer)
     if isinstance(answer, OutdatedPreview):
@@ -123,7 +123,7 @@ def tapped(request: HttpRequest) -> Tapped:
     return Tapped(int(seat) if SEAT.fullmatch(seat) else None, data.get("ask", "")[:LONGEST_ASK])
 
 
-def unwise(slip: Slip) -> tuple[Problem, ...]:
+def unwise(slip: RowForm) -> tuple[Problem, ...]:
     """What may be written and should be thought about."""
     return tuple(problem for problem in slip.problems if not problem.blocking)
 
@@ -134,8 +134,8 @@ def saw_of(request: HttpRequest, row: OpenedRow) -> dict[Address, Any]:
 
 
 def slip_page(
-    request: HttpRequest, slip: Slip, problems: tuple[Problem, ...] = (), *, status: int = 200,
-    impact: Moves | None = None, conflict: Conflict | None = None,
+    request: HttpRequest, slip: RowForm, problems: tuple[Problem, ...] = (), *, status: int = 200,
+    impact: Impact | None = None, conflict: Conflict | None = None,
 ) -> TemplateResponse:  # fmt: skip
     """The slip, or the preview of what it moves (`told`)."""
     reading, row = slip.reading, slip.row
@@ -214,7 +214,7 @@ def deal_again(request: HttpRequest, code: str) -> HttpResponse:
     row = opened_row(reading, str(request.POST.get("hand", ""))[:8])
     if row is None or not isinstance(answer, Refused):
         return nothing_to_correct(request, reading, "1")
-    return slip_page(request, Slip.of(reading, row), answer.problems, status=422)
+    return slip_page(request, RowForm.of(reading, row), answer.problems, status=422)
 
 
 # What has no place
@@ -272,7 +272,7 @@ def taken_off(
         return Refused((NOT_ASKED,), reading)
     changes = dict.fromkeys(saw)
     change = correction.correcting(reading, changes, saw)
-    impact = all_moves(reading, previewed(reading, change)) if isinstance(change, Change) else None
+    impact = full_impact(reading, previewed(reading, change)) if isinstance(change, Change) else None
     return correction.correct(
         sheet, changes, saw=saw, digest=impact.digest if impact else "", key=request.POST.get("key", ""), by=keeper,
         why="had no place",

@@ -14,12 +14,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rules.core.problems import Problem
 from scoresheets.log.answers import Done, Refused
 from scoresheets.log.state import read_sheet
-from scoresheets.models import Keeper, Player, Sheet
+from scoresheets.models import Player, Scorekeeper, Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.roster.candidates import expected_at, people_for, seated_elsewhere
-from scoresheets.roster.change import GAME_OVER, VERBS, come_about
+from scoresheets.roster.change import GAME_OVER, VERBS, change_roster
 from scoresheets.roster.form import PeopleForm
-from scoresheets.roster.preview import forecast_mark
+from scoresheets.roster.preview import preview_digest
 from scoresheets.views.public.lookup import may_write
 
 #: People shown at once; the others are behind "More people".
@@ -81,8 +81,8 @@ def people(request: HttpRequest, code: str, kind: str) -> HttpResponse:
         return people_page(request, form, checked=request.method == "POST")
     if form.wish is None or form.is_asked:
         return people_page(request, form, checked=True, status=422)
-    answer = come_about(
-        sheet, form.wish, key=data.get("key", ""), by=keeper, sure=True, digest=data["seen"], digest_of=forecast_mark
+    answer = change_roster(
+        sheet, form.wish, key=data.get("key", ""), by=keeper, sure=True, digest=data["seen"], digest_of=preview_digest
     )
     if isinstance(answer, Done):
         return HttpResponseRedirect(reverse("pad", args=[code]), status=303)

@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scoresheets.corrections.conflict import both_of
-from scoresheets.corrections.setup import DIGEST, Slip, mend_set_up, slip_of
-from scoresheets.corrections.setup_form import Mending
+from scoresheets.corrections.conflict import two_values
+from scoresheets.corrections.setup import DIGEST, SetupPreview, correct_setup, preview_setup
+from scoresheets.corrections.setup_form import SetupForm
 from scoresheets.log.answers import Conflict, Done, Refused
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models.sheet import LONGEST_NAME, new_token
@@ -29,8 +29,8 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
     sheet, keeper = may_write(request, code)
     reading = read_sheet(sheet)
     if request.method != "POST":
-        return form_page(request, Mending(reading))
-    form, do = Mending.of(reading, request.POST), request.POST.get("do", "look")
+        return form_page(request, SetupForm(reading))
+    form, do = SetupForm.of(reading, request.POST), request.POST.get("do", "look")
     if do == "back":
         return form_page(request, form)
     mended = form.mended()
@@ -41,7 +41,7 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
     if do != "write":
         return preview(request, form)
     seen = request.POST.get("seen", "")
-    answer = mend_set_up(
+    answer = correct_setup(
         sheet, mended, saw=form.saw, digest=seen if DIGEST.fullmatch(seen) else "", key=request.POST.get("key", ""),
         by=keeper,
     )  # fmt: skip
@@ -50,19 +50,19 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
         if answer.reading.sheet.unread:
             address = f"{reverse('left_over', args=[code])}?changed={answer.version}"
         return HttpResponseRedirect(address, status=303)
-    fresh = Mending.of(answer.reading or read_sheet(sheet), request.POST)
+    fresh = SetupForm.of(answer.reading or read_sheet(sheet), request.POST)
     if isinstance(answer, Conflict):
-        both = both_of(answer.reading, answer)
+        both = two_values(answer.reading, answer)
         return form_page(request, fresh, status=409, says=f"{capital(both.what)}: {both.sentence}. Which is right?")
     if answer.is_outdated:
         return preview(request, fresh, says=answer.problems[0].message)
     return refused(request, fresh, answer)
 
 
-def preview(request: HttpRequest, form: Mending, *, says: str = "") -> TemplateResponse:
+def preview(request: HttpRequest, form: SetupForm, *, says: str = "") -> TemplateResponse:
     """What it changes, and a button that writes it; or the form with what is wrong with it."""
-    slip = slip_of(form.reading, form.mended())
-    if not isinstance(slip, Slip):
+    slip = preview_setup(form.reading, form.mended())
+    if not isinstance(slip, SetupPreview):
         return refused(request, form, Refused(slip))
     context = {
         "sheet": form.reading.record,
@@ -78,19 +78,19 @@ def preview(request: HttpRequest, form: Mending, *, says: str = "") -> TemplateR
     )
 
 
-def still(slip: Slip) -> list[str]:
+def still(slip: SetupPreview) -> list[str]:
     """What everybody asks, where nothing of it moves: how many hands there are."""
     old, new = (reading.game.planned_hands(reading.sheet.table) for reading in (slip.before, slip.after))
     return [f"Still {new} hand{'' if new == 1 else 's'}."] if new and old == new and slip.moves.deals else []
 
 
-def refused(request: HttpRequest, form: Mending, answer: Refused) -> TemplateResponse:
+def refused(request: HttpRequest, form: SetupForm, answer: Refused) -> TemplateResponse:
     """The form with what is wrong beside each field."""
     form.say(answer.problems)
     return form_page(request, form, status=422)
 
 
-def form_page(request: HttpRequest, form: Mending, *, status: int = 200, says: str = "") -> TemplateResponse:
+def form_page(request: HttpRequest, form: SetupForm, *, status: int = 200, says: str = "") -> TemplateResponse:
     """The form. After a conflict it starts again from what stands now, with what was typed in the fields."""
     if status == 409:
         form.posted = {name: value for name, value in form.posted.items() if not name.startswith(("was-", "saw-"))}

@@ -13,13 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.core.problems import Problem
-from scoresheets.corrections.swap import NUMBERS, SEATS, WHICH_TWO, Swap, found_swapped, put_right
+from scoresheets.corrections.swap import NUMBERS, SEATS, WHICH_TWO, Swap, correct_swap, swap_change
 from scoresheets.log.answers import Done, Refused
 from scoresheets.log.append import Change
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models.sheet import new_token
-from scoresheets.results.consequences import all_moves
-from scoresheets.results.impact import Moves, previewed
+from scoresheets.results.consequences import full_impact
+from scoresheets.results.impact import Impact, previewed
 from scoresheets.views.public.corrected import came_from, led_back
 from scoresheets.views.public.lookup import may_write
 
@@ -75,7 +75,7 @@ class SwapForm:
 
     @cached_property
     def change(self) -> Change | Problem:
-        return put_right(self.reading, self.swap) if self.swap and self.swap.is_sound else WHICH_TWO
+        return swap_change(self.reading, self.swap) if self.swap and self.swap.is_sound else WHICH_TWO
 
     @property
     def problem(self) -> Problem | None:
@@ -83,11 +83,11 @@ class SwapForm:
         return self.change if isinstance(self.change, Problem) and len(self.ticked) > 1 else None
 
     @cached_property
-    def moves(self) -> Moves | None:
+    def moves(self) -> Impact | None:
         """What it moves."""
         if isinstance(self.change, Problem):
             return None
-        return all_moves(self.reading, previewed(self.reading, self.change))
+        return full_impact(self.reading, previewed(self.reading, self.change))
 
 
 @never_cache
@@ -100,7 +100,7 @@ def swapped(request: HttpRequest, code: str) -> HttpResponse:
     if request.method != "POST" or not data.get("seen") or form.swap is None:
         early = request.method == "POST" and form.moves is None and form.problem is None
         return swapped_page(request, form, [WHICH_TWO] if early else [])
-    answer = found_swapped(sheet, form.swap, digest=data["seen"], key=data.get("key", ""), by=keeper)
+    answer = correct_swap(sheet, form.swap, digest=data["seen"], key=data.get("key", ""), by=keeper)
     if isinstance(answer, Done):
         return HttpResponseRedirect(led_back(request, code, version=answer.version), status=303)
     fresh = SwapForm(answer.reading or form.reading, data)

@@ -48,7 +48,7 @@ from scoresheets.access.scorekeepers import make_link
 from scoresheets.commands import enter
 from scoresheets.commands.last_hand import announce
 from scoresheets.corrections import correct
-from scoresheets.corrections.setup import Mended, mend_set_up
+from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.log.append import Change
 from scoresheets.models import Player, Sheet
 from scoresheets.results.impact import moves, previewed
@@ -187,8 +187,8 @@ class Years:
     def a_slip(self) -> None:
         pencil = self.pencil()
         if pencil:
-            mended = Mended({(SHEET, "sits-1"): f"Anna {self.dice.randrange(9)}"})
-            mend_set_up(pencil.sheet, mended, saw={}, digest=None, key=new_key(), by=pencil.by)
+            mended = SetupCorrection({(SHEET, "sits-1"): f"Anna {self.dice.randrange(9)}"})
+            correct_setup(pencil.sheet, mended, saw={}, digest=None, key=new_key(), by=pencil.by)
 
     def last_hand(self) -> None:
         pencil = self.pencil()

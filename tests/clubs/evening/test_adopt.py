@@ -12,7 +12,7 @@ from clubs.nights.nights import put_away
 from clubs.tables.open import take_back
 from scoresheets.access.scorekeepers import PENCIL, hashed, make_link
 from scoresheets.log.cache import written_readings
-from scoresheets.models import Keeper, Link, Player, Sheet
+from scoresheets.models import Player, Scorekeeper, ShareLink, Sheet
 from tests.club_factories import MemberFactory, NightFactory, TableFactory
 from tests.clubs.night_played import Evening, an_evening, page
 from tests.factories import Pencil, opened

@@ -12,7 +12,7 @@ from clubs.members.privacy import hide_name
 from clubs.models import Club, Honour, Member, Placing, PlayerAlias, Standing, Table
 from clubs.records.honours import BACK_TO_BACK
 from clubs.standings.store import keep_standings
-from scoresheets.corrections.setup import Mended, mend_set_up
+from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.log.occupants import sits
 from scoresheets.log.state import read_sheet
 from scoresheets.opening.open_sheet import Somebody
@@ -143,7 +143,11 @@ def test_slip_of_a_name_that_was_put_right_is_nobody_at_the_table(club: Club) ->
     table = played(NightFactory(club=club), [bob, *rest], hands=1)
     assert table.sheet
     pencil = Pencil(table.sheet, table.sheet.scorekeepers.get())
-    sure_of(mend_set_up(table.sheet, Mended({(0, sits(1)): "Rob"}), saw={}, digest=None, key=new_key(), by=pencil.by))
+    sure_of(
+        correct_setup(
+            table.sheet, SetupCorrection({(0, sits(1)): "Rob"}), saw={}, digest=None, key=new_key(), by=pencil.by
+        )
+    )
     assert read_sheet(table.sheet).sitting.first[1].player == bob.player_id
     assert merge(rob, bob, by=None) == []
 

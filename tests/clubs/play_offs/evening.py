@@ -28,7 +28,7 @@ from scoresheets.log.append import Change
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.paper.carry_over import carry
-from scoresheets.results.consequences import all_moves
+from scoresheets.results.consequences import full_impact
 from scoresheets.results.impact import previewed
 from scoresheets.roster.change import arrive, leave, place_now
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory
@@ -163,7 +163,7 @@ class PlayOffEvening:
             step[f"total-{seats[name]}"] += total - now_has[seats[name]]
         change = correcting(reading, {address: step}, {address: standing.pk}, sure=True)
         assert isinstance(change, Change), change
-        told = all_moves(reading, previewed(reading, change))
+        told = full_impact(reading, previewed(reading, change))
         saw = {address: standing.pk}
         sure_of(
             correct(pencil.sheet, {address: step}, saw=saw, digest=told.digest, key=new_key(), by=pencil.by, sure=True)

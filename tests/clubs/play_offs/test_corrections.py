@@ -19,7 +19,7 @@ from scoresheets.corrections import correct as correction
 from scoresheets.corrections.correct import correct
 from scoresheets.log.append import Change
 from scoresheets.models import Sheet
-from scoresheets.results.consequences import all_moves
+from scoresheets.results.consequences import full_impact
 from scoresheets.results.impact import previewed
 from scoresheets.wording.markup import as_text
 from tests.club_factories import UserFactory
@@ -63,7 +63,7 @@ def preview(table: Table, **totals: int) -> list[str]:
     saw = {address: pencil.saw(address) for address in changes}
     found = correction.correcting(pencil.reading, changes, saw, sure=True)
     assert isinstance(found, Change), found
-    return [as_text(said) for said in all_moves(pencil.reading, previewed(pencil.reading, found)).house]
+    return [as_text(said) for said in full_impact(pencil.reading, previewed(pencil.reading, found)).house]
 
 
 def put_right(table: Table, **totals: int) -> None:
@@ -73,7 +73,7 @@ def put_right(table: Table, **totals: int) -> None:
     saw = {address: pencil.saw(address) for address in changes}
     found = correction.correcting(pencil.reading, changes, saw, sure=True)
     assert isinstance(found, Change), found
-    digest = all_moves(pencil.reading, previewed(pencil.reading, found)).digest
+    digest = full_impact(pencil.reading, previewed(pencil.reading, found)).digest
     sure_of(correct(pencil.sheet, changes, saw=saw, digest=digest, key=new_key(), by=pencil.by, sure=True))
 
 

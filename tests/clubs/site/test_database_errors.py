@@ -206,7 +206,7 @@ def test_what_another_site_sent_is_not_sent_again_for_it(phone):
 
 def test_what_was_sent_stands_in_the_page_as_text_whatever_it_is(table, phone):
     said = bid(table, **{"f-note": '"><script>alert(1)</script>'})
-    with patch("scoresheets.commands.enter.write_on", side_effect=OperationalError("away")):
+    with patch("scoresheets.commands.enter.append_revision", side_effect=OperationalError("away")):
         page = send(phone, table, said)
     assert "<script>alert" not in page.content.decode()
     assert Form(page).said["f-note"] == said["f-note"]
@@ -264,7 +264,7 @@ def test_missing_table_is_a_fault_of_ours(table, phone):
 
 
 def test_journal_tells_of_the_trouble_and_not_of_the_row(table, phone, caplog):
-    with patch("scoresheets.commands.enter.write_on", side_effect=OperationalError("row of Ann")):
+    with patch("scoresheets.commands.enter.append_revision", side_effect=OperationalError("row of Ann")):
         send(phone, table, bid(table))
     said = [record.getMessage() for record in caplog.records if record.name == "clubs.problems"]
     assert said == ["The database could not be used: away."]

@@ -6,7 +6,7 @@ from rules import all_games
 from rules.core.fields import SHEET
 from scoresheets.commands import enter
 from scoresheets.commands.last_hand import announce, take_back
-from scoresheets.history.restore import restore, way_back_to
+from scoresheets.history.restore import restore, restore_preview
 from scoresheets.log.answers import Done, Refused
 from scoresheets.log.state import LAST_HAND
 from scoresheets.models import Entry, FinalPlacing
@@ -93,7 +93,7 @@ def test_taking_back_at_the_table_takes_back_the_bid_and_not_what_was_announced(
 def test_the_way_back_in_the_history_takes_it_along():
     table = pencil(4)
     written = said(table)
-    seen = way_back_to(table.reading, written.version, by=table.by).seen
+    seen = restore_preview(table.reading, written.version, by=table.by).seen
     sure_of(restore(table.sheet, written.version, seen=seen, key=new_key(), by=table.by))
     assert table.reading.last_hand is None
 

@@ -24,10 +24,10 @@ from scoresheets.commands.undo_label import what_is_taken_back
 from scoresheets.corrections import correct as correction
 from scoresheets.corrections import swap as corrections_swap
 from scoresheets.corrections.orphans import left_over_of
-from scoresheets.corrections.setup import Mended, Slip, mend_set_up, names_on, slip_of
+from scoresheets.corrections.setup import SetupCorrection, SetupPreview, correct_setup, names_on, preview_setup
 from scoresheets.corrections.swap import NUMBERS, SEATS, Swap
 from scoresheets.files.sheet_file import document_of, open_from_file
-from scoresheets.history.restore import restore, way_back_to
+from scoresheets.history.restore import restore, restore_preview
 from scoresheets.log.answers import Answer, Done
 from scoresheets.log.append import Change
 from scoresheets.log.as_of import entry_history
@@ -136,12 +136,12 @@ class AnyEvening(Evening):
         named = data.draw(st.sampled_from([None, *names_on(reading)]), label="whose name")
         names = {named.address: data.draw(st.sampled_from(["Joe", "Kit", "Ann"]), label="name")} if named else {}
         first = data.draw(st.sampled_from(reading.setup.seats), label="first dealer") if dealer else None
-        mended = Mended(names, first, {"peak": peak} if peak else None)
-        slip = slip_of(reading, mended, as_played=as_played)
-        shown = slip.moves.digest if isinstance(slip, Slip) else None
+        mended = SetupCorrection(names, first, {"peak": peak} if peak else None)
+        slip = preview_setup(reading, mended, as_played=as_played)
+        shown = slip.moves.digest if isinstance(slip, SetupPreview) else None
         saw = {address: self.table.saw(address) for address in (*names, (SHEET, "table"))}
         more = {"saw": saw, "digest": shown, "key": new_key(), "by": self.table.by, "as_played": as_played}
-        self.note_down(mend_set_up(self.table.sheet, mended, **more))
+        self.note_down(correct_setup(self.table.sheet, mended, **more))
 
     @rule(data=st.data(), what=st.sampled_from([NUMBERS, SEATS]))
     def swap_two(self, data: st.DataObject, what: str) -> None:
@@ -149,10 +149,10 @@ class AnyEvening(Evening):
         one, other = (data.draw(st.sampled_from(sorted(reading.names)), label="seat") for _ in range(2))
         since = data.draw(st.integers(1, reading.next_hand), label="since")
         swap = Swap(what, one, other, since, data.draw(st.integers(since, reading.next_hand), label="until"))
-        change = corrections_swap.put_right(reading, swap)
+        change = corrections_swap.swap_change(reading, swap)
         told = moves(reading, previewed(reading, change)).digest if isinstance(change, Change) else ""
         more = {"digest": told, "key": new_key(), "by": self.table.by}
-        self.note_down(corrections_swap.found_swapped(self.table.sheet, swap, **more))
+        self.note_down(corrections_swap.correct_swap(self.table.sheet, swap, **more))
 
     @rule(data=st.data(), many=st.integers(1, 3), whole=st.booleans())
     def type_in_from_paper(self, data: st.DataObject, many: int, whole: bool) -> None:
@@ -186,7 +186,7 @@ class AnyEvening(Evening):
     def go_back(self, data: st.DataObject) -> None:
         reading = self.table.reading
         version = data.draw(st.integers(1, reading.version), label="before")
-        way, seen = way_back_to(reading, version, by=self.table.by), entry_history(self.table.sheet).last_change
+        way, seen = restore_preview(reading, version, by=self.table.by), entry_history(self.table.sheet).last_change
         answer = restore(self.table.sheet, version, seen=seen, key=new_key(), by=self.table.by)
         self.note_down(answer)
         assert isinstance(answer, Done) == (way is not None)

@@ -27,7 +27,7 @@ from scoresheets.commands.undo_label import what_is_taken_back
 from scoresheets.corrections import correct
 from scoresheets.log.answers import Conflict, Done
 from scoresheets.log.append import Change
-from scoresheets.log.publish import has_told_all
+from scoresheets.log.publish import is_published
 from scoresheets.pad.build import pad_of, page_of
 from scoresheets.paper.type_in import type_in
 from scoresheets.views.table.pad import face_of
@@ -227,7 +227,7 @@ class AskByAsk(AnyEvening):
 
     @invariant()
     def a_finished_sheet_has_told_and_no_other_has(self) -> None:
-        assert has_told_all(self.table.reading)
+        assert is_published(self.table.reading)
 
     @invariant()
     def the_buttons_do_what_they_say(self) -> None:

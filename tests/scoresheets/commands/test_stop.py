@@ -4,7 +4,7 @@ import pytest
 
 from scoresheets.commands import enter
 from scoresheets.commands.undo_label import what_is_taken_back
-from scoresheets.corrections.setup import Mended, mend_set_up
+from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.log.answers import Answer, Refused
 from tests.factories import Pencil, new_key, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
@@ -159,8 +159,8 @@ def test_stopping_is_taken_back_also_where_the_swept_bids_fit_no_more(ann: Penci
     ann.clear_hand()
     sure_of(ann.bid(3, 2))
     stopped = sure_of(stop(ann))
-    mended = Mended({}, plan={"peak": 1})
-    sure_of(mend_set_up(ann.sheet, mended, saw={}, digest=None, key=new_key(), by=ann.by))
+    mended = SetupCorrection({}, plan={"peak": 1})
+    sure_of(correct_setup(ann.sheet, mended, saw={}, digest=None, key=new_key(), by=ann.by))
     sure_of(ann.undo(stopped.version))
     assert ann.reading.sheet.open.misfit == (2, "bid-3")
     assert ann.reading.sheet.unread == ((2, "bid-3"),)
@@ -172,8 +172,8 @@ def stopped_anew(ann: Pencil) -> Pencil:
     ann.clear_hand()
     ann.clear_hand()
     sure_of(stop(ann))
-    mended = Mended({}, plan={"peak": 1})
-    sure_of(mend_set_up(ann.sheet, mended, saw={}, digest=None, key=new_key(), by=ann.by))
+    mended = SetupCorrection({}, plan={"peak": 1})
+    sure_of(correct_setup(ann.sheet, mended, saw={}, digest=None, key=new_key(), by=ann.by))
     sure_of(enter.misdeal(ann.sheet, 2, 1, key=new_key(), by=ann.by))
     ann.bids({3: 0, 4: 0, 1: 1, 2: 1})
     assert ann.reading.sheet.unread == ((3, "stop-1"),)

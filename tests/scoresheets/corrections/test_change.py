@@ -12,8 +12,8 @@ from django.urls import reverse
 from rules import all_games, find_game
 from scoresheets.corrections.correct import opened_row
 from scoresheets.corrections.links import RETURN_PAGES, return_address
-from scoresheets.corrections.row_form import Slip, Tapped
-from scoresheets.corrections.swap import NUMBERS, Swap, put_right
+from scoresheets.corrections.row_form import RowForm, Tapped
+from scoresheets.corrections.swap import NUMBERS, Swap, swap_change
 from scoresheets.history.change_text import numbers_swapped
 from scoresheets.log.append import Change
 from scoresheets.results.impact import previewed
@@ -174,7 +174,7 @@ def test_every_player_of_every_game_has_a_number_that_is_lit_if_the_hand_has_one
     row = opened_row(reading, "1")
     assert row is not None
     for seat in reading.table.seats:
-        focus = Slip.of(reading, row, Tapped(seat)).focus
+        focus = RowForm.of(reading, row, Tapped(seat)).focus
         phone.look(f"{at(phone, 1)}?seat={seat}")
         assert focused(phone) == ([focus] if focus else []), seat
 
@@ -312,7 +312,7 @@ def test_swapped_numbers_of_every_game_are_told_by_two_names(game: str) -> None:
     phone.pencil.any_hand()
     reading = phone.pencil.reading
     for other in reading.table.seats[1:]:
-        found = put_right(reading, Swap(NUMBERS, 1, other, 1, 1))
+        found = swap_change(reading, Swap(NUMBERS, 1, other, 1, 1))
         if isinstance(found, Change):
             after = previewed(reading, found)
             assert numbers_swapped(reading, after, [1]) == {1, other}

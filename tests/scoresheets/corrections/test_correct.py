@@ -9,11 +9,11 @@ from scoresheets.corrections import correct as correction
 from scoresheets.corrections.correct import correct, deal_again
 from scoresheets.log.answers import Answer, Conflict, Refused
 from scoresheets.log.append import Change
-from scoresheets.log.publish import has_told_all
+from scoresheets.log.publish import is_published
 from scoresheets.models import Entry, FinalPlacing, HandFact, Revision
 from scoresheets.pad.bidding_pad import BiddingPad
 from scoresheets.pad.build import pad_of, page_of
-from scoresheets.results.impact import Moves, OutdatedPreview, moves, previewed
+from scoresheets.results.impact import Impact, OutdatedPreview, moves, previewed
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.people import arrive, substitute
 
@@ -26,7 +26,7 @@ def seen_by(table: Pencil, changes: dict) -> dict:
     return {address: table.saw(address) for address in changes}
 
 
-def looked(table: Pencil, changes: dict) -> Moves:
+def looked(table: Pencil, changes: dict) -> Impact:
     """What the preview says."""
     reading = table.reading
     change = correction.correcting(reading, changes, seen_by(table, changes), sure=True)
@@ -201,7 +201,7 @@ def test_finished_sheet_is_corrected_and_tells_anew() -> None:
     sure_of(corrected(table, changes))
     reading = table.reading
     assert HandFact.objects.get(sheet=table.sheet, hand=2, seat__number=1).tricks == 0
-    assert has_told_all(reading)
+    assert is_published(reading)
 
 
 @pytest.mark.django_db
@@ -215,7 +215,7 @@ def test_correction_that_makes_a_tie_opens_the_game_and_taking_it_back_closes_it
     assert FinalPlacing.objects.filter(sheet=table.sheet).count() == 0
     sure_of(table.undo(done.version))
     assert table.reading.finished
-    assert has_told_all(table.reading)
+    assert is_published(table.reading)
 
 
 @pytest.mark.django_db

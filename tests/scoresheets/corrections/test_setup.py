@@ -12,13 +12,13 @@ from django.utils.html import strip_tags
 
 from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.commands import enter
-from scoresheets.corrections.setup import Mended, Slip, mend_set_up, slip_of
+from scoresheets.corrections.setup import SetupCorrection, SetupPreview, correct_setup, preview_setup
 from scoresheets.history.restore import restore
 from scoresheets.history.timeline import history_of
 from scoresheets.log.answers import Answer, Conflict, Refused
-from scoresheets.log.append import Change, write_on
+from scoresheets.log.append import Change, append_revision
 from scoresheets.log.occupants import sits
-from scoresheets.log.publish import has_told_all
+from scoresheets.log.publish import is_published
 from scoresheets.models import HandFact, Player
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
@@ -29,9 +29,9 @@ TABLE = (0, "table")
 
 
 def mend(p: Pencil, *, names: dict[int, str] | None = None, key: str = "", saw: Any = None, **more: Any) -> Answer:
-    wanted = Mended({(0, sits(seat)): name for seat, name in (names or {}).items()}, **more)
+    wanted = SetupCorrection({(0, sits(seat)): name for seat, name in (names or {}).items()}, **more)
     seen = {TABLE: p.saw(TABLE), **{address: p.saw(address) for address in wanted.names}} if saw is None else saw
-    return mend_set_up(p.sheet, wanted, saw=seen, digest=None, key=key or new_key(), by=p.by)
+    return correct_setup(p.sheet, wanted, saw=seen, digest=None, key=key or new_key(), by=p.by)
 
 
 def code(answer: Answer) -> str:
@@ -39,13 +39,13 @@ def code(answer: Answer) -> str:
     return answer.code
 
 
-def look(p: Pencil, **wanted: Any) -> Slip:
-    slip = slip_of(p.reading, Mended(wanted.pop("names", {}), **wanted))
-    assert isinstance(slip, Slip), slip
+def look(p: Pencil, **wanted: Any) -> SetupPreview:
+    slip = preview_setup(p.reading, SetupCorrection(wanted.pop("names", {}), **wanted))
+    assert isinstance(slip, SetupPreview), slip
     return slip
 
 
-def said(slip: Slip) -> str:
+def said(slip: SetupPreview) -> str:
     return " ".join(strip_tags(sentence) for sentence in slip.moves.moved)
 
 
@@ -72,10 +72,12 @@ def test_name_of_who_took_over_is_put_right_and_not_that_of_who_gave_up_the_seat
     ann.clear_hand()
     gil = Player.objects.create(name="Gil")
     there = {(2, "substitute-1"): {"seat": 2}, (2, sits(2, 1)): {"name": "Gil", "player": gil.pk}}
-    sure_of(write_on(ann.sheet, "substitute", {}, lambda _: Change("substitute", there), key=new_key(), by=ann.by))
-    wanted = Mended({(2, sits(2, 1)): "Gill"})
+    sure_of(
+        append_revision(ann.sheet, "substitute", {}, lambda _: Change("substitute", there), key=new_key(), by=ann.by)
+    )
+    wanted = SetupCorrection({(2, sits(2, 1)): "Gill"})
     saw = {(2, sits(2, 1)): ann.saw((2, sits(2, 1)))}
-    sure_of(mend_set_up(ann.sheet, wanted, saw=saw, digest=None, key=new_key(), by=ann.by))
+    sure_of(correct_setup(ann.sheet, wanted, saw=saw, digest=None, key=new_key(), by=ann.by))
     assert (ann.reading.names_at(1)[2], ann.reading.names_at(2)[2]) == ("Bo", "Gill")
     assert ann.reading.sitting.now[2].player == gil.pk
 
@@ -104,7 +106,7 @@ def test_facts_of_a_finished_sheet_keep_their_player(ann: Pencil) -> None:
     facts = list(HandFact.objects.order_by("hand", "seat").values_list("hand", "player", "points"))
     sure_of(mend(ann, names={2: "Bob"}))
     assert list(HandFact.objects.order_by("hand", "seat").values_list("hand", "player", "points")) == facts
-    assert has_told_all(ann.reading)
+    assert is_published(ann.reading)
 
 
 # The first dealer
@@ -192,11 +194,11 @@ def test_finished_sheet_is_told_anew_when_its_hands_were_others(ann: Pencil) -> 
     sure_of(mend(ann, plan={"hands": 8}))
     ann.sheet.refresh_from_db()
     assert ann.sheet.finished_at is None
-    assert has_told_all(ann.reading)
+    assert is_published(ann.reading)
     sure_of(mend(ann, plan={"peak": 2}))
     ann.sheet.refresh_from_db()
     assert ann.sheet.finished_at is not None
-    assert has_told_all(ann.reading)
+    assert is_published(ann.reading)
 
 
 @pytest.mark.parametrize(
@@ -289,13 +291,13 @@ def test_same_tap_mends_once(ann: Pencil) -> None:
 
 
 def test_preview_that_says_something_else_by_now_is_no_preview(ann: Pencil) -> None:
-    wanted, saw = Mended({}, first_dealer=2), {TABLE: ann.saw(TABLE)}
+    wanted, saw = SetupCorrection({}, first_dealer=2), {TABLE: ann.saw(TABLE)}
     shown = look(ann, first_dealer=2).moves.digest
     sure_of(ann.bid(2, 1))
-    answer = mend_set_up(ann.sheet, wanted, saw=saw, digest=shown, key=new_key(), by=ann.by)
+    answer = correct_setup(ann.sheet, wanted, saw=saw, digest=shown, key=new_key(), by=ann.by)
     assert code(answer) == "moved-on"
     shown = look(ann, first_dealer=2).moves.digest
-    sure_of(mend_set_up(ann.sheet, wanted, saw=saw, digest=shown, key=new_key(), by=ann.by))
+    sure_of(correct_setup(ann.sheet, wanted, saw=saw, digest=shown, key=new_key(), by=ann.by))
 
 
 def test_it_stands_in_the_history(ann: Pencil) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoresheets.corrections.swap import NUMBERS, SEATS, Swap, found_swapped, put_right
+from scoresheets.corrections.swap import NUMBERS, SEATS, Swap, correct_swap, swap_change
 from scoresheets.log.answers import Answer
 from scoresheets.results.impact import OutdatedPreview, moves, previewed
 from tests.factories import Pencil, new_key, sure_of
@@ -12,9 +12,9 @@ from tests.scoresheets.people import leave, refused, result_of, scored_from_its_
 
 def put(p: Pencil, what: str, one: object, other: object, since: object, until: object = 1) -> Answer:
     swap = Swap(what, one, other, since, until)
-    change = put_right(p.reading, swap) if swap.is_sound else None
+    change = swap_change(p.reading, swap) if swap.is_sound else None
     digest = moves(p.reading, previewed(p.reading, change)).digest if hasattr(change, "added") else ""
-    return found_swapped(p.sheet, swap, digest=digest, key=new_key(), by=p.by)
+    return correct_swap(p.sheet, swap, digest=digest, key=new_key(), by=p.by)
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def test_numbers_of_two_columns_change_over_in_the_hands_that_are_named(played: 
 
 def test_preview_names_everybody_touched(played: Pencil) -> None:
     reading = played.reading
-    told_of = moves(reading, previewed(reading, put_right(reading, Swap(NUMBERS, 1, 2, 1, 1))))
+    told_of = moves(reading, previewed(reading, swap_change(reading, Swap(NUMBERS, 1, 2, 1, 1))))
     assert "Hand 1: <bdi>Ann</bdi> +6 to −1, <bdi>Bo</bdi> −1 to +6." in told_of.points
     assert told_of.unread == ()
 
@@ -68,7 +68,7 @@ def test_bids_of_the_open_hand_wait_for_their_turn_and_none_is_lost(played: Penc
     for seat in (1, 2):
         sure_of(played.bid(seat, 0))
     reading = played.reading
-    told_of = moves(reading, previewed(reading, put_right(reading, Swap(SEATS, 2, 3, 2, 1))))
+    told_of = moves(reading, previewed(reading, swap_change(reading, Swap(SEATS, 2, 3, 2, 1))))
     assert any("<bdi>Bo</bdi>’s bid 0 in hand 4" in said for said in told_of.unread)
     sure_of(put(played, SEATS, 2, 3, 2))
     assert played.reading.sheet.open.missing.name == "bid-3"
@@ -98,7 +98,7 @@ def test_the_same_numbers_change_nothing(played: Pencil) -> None:
 
 
 def test_another_preview_than_was_shown_writes_nothing(played: Pencil) -> None:
-    answer = found_swapped(played.sheet, Swap(NUMBERS, 1, 2, 1, 3), digest="old", key=new_key(), by=played.by)
+    answer = correct_swap(played.sheet, Swap(NUMBERS, 1, 2, 1, 3), digest="old", key=new_key(), by=played.by)
     assert isinstance(answer, OutdatedPreview)
     assert played.reading.sheet.rows[0].points[1] == 6
 

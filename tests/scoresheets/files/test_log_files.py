@@ -12,13 +12,13 @@ import pytest
 from rules.core.fields import SHEET
 from scoresheets.access.scorekeepers import cut_off, rename
 from scoresheets.commands import enter
-from scoresheets.corrections.setup import Mended, mend_set_up
+from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.files.log_export import Copy, copies_of, players_in, renumbered
 from scoresheets.files.log_import import lay_out, write_the_rest
 from scoresheets.files.log_schema import faults_of_copy
-from scoresheets.history.timeline import strokes_of, writes_of
+from scoresheets.history.timeline import revision_texts, writes_of
 from scoresheets.log.as_of import entry_history
-from scoresheets.log.publish import has_told_all
+from scoresheets.log.publish import is_published
 from scoresheets.log.state import SheetReading
 from scoresheets.models import FinalPlacing, HandFact, Player, Revision, Scorekeeper, Sheet
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
@@ -53,7 +53,8 @@ def told(reading: SheetReading) -> tuple[Any, ...]:
     """What a sheet comes to, what ever stood on it, and its history read aloud."""
     past = entry_history(reading.record)
     aloud = [
-        str(stroke) for _, stroke in strokes_of(reading, writes_of(reading.record, (1, reading.version)), past, by=None)
+        str(stroke)
+        for _, stroke in revision_texts(reading, writes_of(reading.record, (1, reading.version)), past, by=None)
     ]
     rows = [(row.address, {k: v for k, v in row.data.items() if k != "player"}, row.added, row.withdrawn, row.first,
              row.by, row.at, row.verb) for row in past.rows]  # fmt: skip
@@ -68,7 +69,7 @@ def test_sheet_laid_out_of_its_copy_is_the_same_sheet(moment: Callable[..., Penc
     after = laid_out(copy)
     assert told(after) == told(before)
     assert copy_of(after.record) == copy
-    assert has_told_all(after)
+    assert is_published(after)
     assert (
         FinalPlacing.objects.filter(sheet=after.record).count()
         == FinalPlacing.objects.filter(sheet=before.record).count()
@@ -122,8 +123,8 @@ def test_rest_of_a_copy_is_written_on_the_sheet_that_has_its_beginning() -> None
     laid = laid_out(early)
     sure_of(table.undo())
     sure_of(enter.note(table.sheet, 1, text="Rain.", key=new_key(), by=table.by))
-    mended = Mended({(SHEET, "sits-1"): "Anna"})
-    sure_of(mend_set_up(table.sheet, mended, saw={}, digest=None, key=new_key(), by=table.by))
+    mended = SetupCorrection({(SHEET, "sits-1"): "Anna"})
+    sure_of(correct_setup(table.sheet, mended, saw={}, digest=None, key=new_key(), by=table.by))
     marge = Pencil(table.sheet, KeeperFactory(sheet=table.sheet))
     marge.any_game()
     assert rename(table.by, "Ann") is None

@@ -13,7 +13,7 @@ from scoresheets.access.scorekeepers import PENCIL, hashed, rename
 from scoresheets.commands import enter
 from scoresheets.history.restore import restore
 from scoresheets.history.timeline import history_of
-from scoresheets.log.append import Change, write_on
+from scoresheets.log.append import Change, append_revision
 from scoresheets.log.occupants import sits
 from scoresheets.models import Entry, Revision
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
@@ -123,7 +123,7 @@ def test_tricks_are_read_from_what_to_what_for_whom_they_changed(p: Pencil) -> N
     address = (1, "tricks")
     new = {"tricks-1": 0, "tricks-2": 1, "tricks-3": 0, "tricks-4": 0}
     change = Change("correct", {address: new}, [p.reading.standing[address]], why="typed wrong")
-    sure_of(write_on(p.sheet, "correct", {}, lambda _: change, key=new_key(), by=p.by))
+    sure_of(append_revision(p.sheet, "correct", {}, lambda _: change, key=new_key(), by=p.by))
     assert aloud(p) == "this phone corrected: the tricks Ann 1 → 0, Bo 0 → 1"
     assert history_of(p.reading, by=p.by).stretches[0].strokes[0].why == "typed wrong"
     # It was made while hand 2 was about to begin, and is told there as long as no bid of it stands.
@@ -157,7 +157,7 @@ def test_name_of_a_scorekeeper_and_of_a_player_are_read(p: Pencil) -> None:
     assert aloud(p) == "Marge is called so from now on: Marge"
     data = {"name": "Bob", "player": p.reading.chairs[2].player}
     change = Change(Revision.Verb.SET_UP, {(0, sits(2)): data})
-    sure_of(write_on(p.sheet, "set-up", {}, lambda _: change, key=new_key(), by=p.by))
+    sure_of(append_revision(p.sheet, "set-up", {}, lambda _: change, key=new_key(), by=p.by))
     assert aloud(p) == "Marge changed the set-up: Bo → Bob"
     sure_of(p.bid(2, 0))
     assert aloud(p) == "Marge wrote: Bob ’s bid 0"

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.commands import enter
-from scoresheets.corrections.setup import Mended, mend_set_up
-from scoresheets.history.restore import restore, way_back_to
+from scoresheets.corrections.setup import SetupCorrection, correct_setup
+from scoresheets.history.restore import restore, restore_preview
 from scoresheets.log.answers import Answer, Refused
-from scoresheets.log.append import Change, write_on
+from scoresheets.log.append import Change, append_revision
 from scoresheets.log.as_of import entry_history
 from scoresheets.log.occupants import sits
-from scoresheets.log.publish import has_told_all
+from scoresheets.log.publish import is_published
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Entry, FinalPlacing, HandFact, Revision
 from tests.factories import KeeperFactory, Pencil, new_key, opened, pencil, sure_of
@@ -88,7 +88,7 @@ def test_correction_six_hands_ago_is_gone_back_on(ann: Pencil) -> None:
     address = (1, "tricks")
     step = {"tricks-1": 0, "tricks-2": 1, "tricks-3": 0, "tricks-4": 0}
     change = Change("correct", {address: step}, [ann.reading.standing[address]])
-    corrected = sure_of(write_on(ann.sheet, "correct", {}, lambda _: change, key=new_key(), by=ann.by))
+    corrected = sure_of(append_revision(ann.sheet, "correct", {}, lambda _: change, key=new_key(), by=ann.by))
     ann.clear_hand()
     done = sure_of(back(ann, corrected.version))
     assert what_stands(ann.reading) == then
@@ -100,10 +100,12 @@ def test_correction_six_hands_ago_is_gone_back_on(ann: Pencil) -> None:
 def test_a_name_and_the_set_up_go_back_with_everything_else(ann: Pencil) -> None:
     data = {"name": "Bob", "player": ann.reading.chairs[2].player}
     renamed = sure_of(
-        write_on(ann.sheet, "set-up", {}, lambda _: Change("set-up", {(0, sits(2)): data}), key=new_key(), by=ann.by)
+        append_revision(
+            ann.sheet, "set-up", {}, lambda _: Change("set-up", {(0, sits(2)): data}), key=new_key(), by=ann.by
+        )
     )
-    mended, saw = Mended({}, first_dealer=3), {(0, "table"): ann.saw((0, "table"))}
-    sure_of(mend_set_up(ann.sheet, mended, saw=saw, digest=None, key=new_key(), by=ann.by))
+    mended, saw = SetupCorrection({}, first_dealer=3), {(0, "table"): ann.saw((0, "table"))}
+    sure_of(correct_setup(ann.sheet, mended, saw=saw, digest=None, key=new_key(), by=ann.by))
     assert ann.reading.setup.first_dealer == 3
     sure_of(back(ann, renamed.version))
     assert (ann.reading.names[2], ann.reading.setup.first_dealer) == ("Bo", 1)
@@ -112,7 +114,7 @@ def test_a_name_and_the_set_up_go_back_with_everything_else(ann: Pencil) -> None
 def test_what_a_scorekeeper_is_called_stays(ann: Pencil) -> None:
     sure_of(ann.bid(2, 1))
     change = Change(Revision.Verb.CALL, {}, why="Marge")
-    sure_of(write_on(ann.sheet, "call", {}, lambda _: change, key=new_key(), by=ann.by))
+    sure_of(append_revision(ann.sheet, "call", {}, lambda _: change, key=new_key(), by=ann.by))
     type(ann.by).objects.filter(pk=ann.by.pk).update(name="Marge")
     sure_of(back(ann, 2))
     ann.by.refresh_from_db()
@@ -129,7 +131,7 @@ def test_finished_sheet_is_opened_again_and_tells_nothing_and_finished_again_tel
     sure_of(back(ann, done.version))
     ann.sheet.refresh_from_db()
     assert ann.sheet.finished_at is not None
-    assert has_told_all(ann.reading)
+    assert is_published(ann.reading)
     assert list(HandFact.objects.order_by("hand", "seat__number").values_list("hand", "points", "total")) == told_before
 
 
@@ -212,7 +214,7 @@ def test_write_that_changed_nothing_has_no_way_back(ann: Pencil, marge: Pencil) 
     sure_of(ann.bid(2, 1))
     agreed = sure_of(marge.bid(2, 1, hand=1))
     assert code(back(ann, agreed.version)) == "no-way-back"
-    assert way_back_to(ann.reading, agreed.version, by=ann.by) is None
+    assert restore_preview(ann.reading, agreed.version, by=ann.by) is None
 
 
 def test_another_sheets_past_is_left_alone(ann: Pencil) -> None:

@@ -11,7 +11,7 @@ from django.urls import URLPattern, reverse
 from rules.core.files.sheet_file import read_document
 from scoresheets import urls
 from scoresheets.access.scorekeepers import PENCIL, hashed
-from scoresheets.corrections.setup import Mended, mend_set_up
+from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.log import append
 from scoresheets.log.aliases import hide_names, pick_as
 from scoresheets.log.cache import ReadingCache
@@ -168,8 +168,8 @@ def test_who_comes_late_with_a_hidden_name_stays_hidden(table: Pencil, monkeypat
 def test_slip_of_the_name_is_put_right_behind_the_veil(table: Pencil) -> None:
     table.clear_hand()
     hide([player_of(table, HIDDEN)], "Somebody")
-    mended = Mended({(0, sits(2)): "Zeb"})
-    sure_of(mend_set_up(table.sheet, mended, saw={}, digest=None, key=new_key(), by=table.by))
+    mended = SetupCorrection({(0, sits(2)): "Zeb"})
+    sure_of(correct_setup(table.sheet, mended, saw={}, digest=None, key=new_key(), by=table.by))
     assert table.reading.names[2] == "Somebody"
     sure_of(leave(table, 2))
     hide([player_of(table, HIDDEN)], "")

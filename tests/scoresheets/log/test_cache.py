@@ -138,7 +138,7 @@ def test_the_cache_keeps_the_latest_and_lets_the_others_go(readings: ReadingCach
 def test_a_mark_is_one_write_and_no_other(table: Pencil, readings: ReadingCache) -> None:
     done: Any = sure_of(table.bid(2, 0))
     assert isinstance(done, Done)
-    write = Write.objects.get(sheet=table.sheet, version=2)
+    write = Revision.objects.get(sheet=table.sheet, version=2)
     mark = WriteMark(write.pk, write.version, write.at)
     assert readings.get(table.sheet, mark) is not None
     assert readings.get(table.sheet, None) is None

@@ -15,7 +15,7 @@ from scoresheets.access.scorekeepers import holding
 from scoresheets.log import prepared
 from scoresheets.log.append import locked, writes_at
 from scoresheets.log.prepared import PreparedQuery, add_rows, change_row
-from scoresheets.models import Entry, Keeper, Player, Sheet, Write
+from scoresheets.models import Entry, Player, Revision, Scorekeeper, Sheet
 from tests.factories import Pencil, new_key
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.core.management import call_command
 
 from rules import all_games
 from scoresheets.commands import enter
-from scoresheets.log.publish import has_told_all
+from scoresheets.log.publish import is_published
 from scoresheets.models import FinalPlacing, HandFact
 from tests.factories import Pencil, new_key, pencil, sure_of
 
@@ -59,7 +59,7 @@ def test_race_that_is_stopped_tells_who_led_and_takes_it_back_when_it_is_played_
 
 def test_finished_sheet_has_told_all_there_is_to_tell(deals: Pencil) -> None:
     claim(deals, 1)
-    assert has_told_all(deals.reading)
+    assert is_published(deals.reading)
 
 
 def test_shared_first_place_is_nobodys_win() -> None:

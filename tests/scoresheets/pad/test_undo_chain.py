@@ -8,7 +8,7 @@ import pytest
 
 from rules.core.table import Event
 from scoresheets.commands import enter
-from scoresheets.corrections.setup import Mended, mend_set_up
+from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.pad.build import pad_of
 from scoresheets.pad.undo_chain import brings, hands_back, with_whole_way
 from tests.factories import Pencil, new_key, pencil, sure_of
@@ -54,8 +54,8 @@ def test_the_way_ends_where_somebody_came(p: Pencil) -> None:
 
 
 def test_no_way_leads_to_a_hand_behind_which_something_has_lost_its_place(p: Pencil) -> None:
-    mended = Mended({}, plan={"peak": 1, "extra_rounds": 1})
-    sure_of(mend_set_up(p.sheet, mended, saw={}, digest=None, key=new_key(), by=p.by))
+    mended = SetupCorrection({}, plan={"peak": 1, "extra_rounds": 1})
+    sure_of(correct_setup(p.sheet, mended, saw={}, digest=None, key=new_key(), by=p.by))
     reading = p.reading
     assert reading.next_hand == 2
     assert reading.sheet.unread

@@ -5,7 +5,7 @@ import pytest
 from scoresheets.commands import enter
 from scoresheets.commands.undo_label import what_is_taken_back
 from scoresheets.log.answers import Answer, Done, Refused
-from scoresheets.log.append import Change, write_on
+from scoresheets.log.append import Change, append_revision
 from scoresheets.models import Entry, FinalPlacing, Player, Revision, Seat
 from scoresheets.paper.type_in import type_in as write_typed_hands
 from tests.counted import not_counted
@@ -163,7 +163,7 @@ def test_who_is_noted_to_come_is_dealt_in_behind_the_typed_hand(ann: Pencil) -> 
     joe = Player.objects.create(name="Joe")
     Seat.objects.create(sheet=ann.sheet, number=5, name="Joe", player=joe)
     change = Change(Revision.Verb.ARRIVE, {(2, "arrive-1"): {"seat": 5}})
-    sure_of(write_on(ann.sheet, "arrive", {}, lambda _: change, key=new_key(), by=ann.by))
+    sure_of(append_revision(ann.sheet, "arrive", {}, lambda _: change, key=new_key(), by=ann.by))
     assert told(type_in(ann, {1: ONE, 2: TWO, 3: THREE}))[0] == (2, "bid-5.bid", "missing-field")
     sure_of(type_in(ann, {1: ONE}))
     assert set(ann.reading.sheet.open.hand.order) == {1, 2, 3, 4, 5}

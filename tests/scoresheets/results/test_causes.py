@@ -9,7 +9,7 @@ from rules.core.stakes import group
 from scoresheets.commands.ruling import rule_cut
 from scoresheets.log.append import Change
 from scoresheets.log.state import SET_UP, SheetReading
-from scoresheets.results.impact import Moves, moves, previewed
+from scoresheets.results.impact import Impact, moves, previewed
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.ended import blind_hand, ended
 from tests.scoresheets.laid import document, hand, reading_of
@@ -108,7 +108,7 @@ def test_hand_counts_no_more_because_it_was_kept_elsewhere_and_again_when_it_was
 # How it ends
 
 
-def ends(told: Moves) -> list[str]:
+def ends(told: Impact) -> list[str]:
     return plain(told.ends)
 
 
@@ -215,7 +215,7 @@ def test_who_goes_through_does_so_by_the_ruling() -> None:
     )
 
 
-def corrected(table: Pencil, address: tuple[int, str], step: dict) -> Moves:
+def corrected(table: Pencil, address: tuple[int, str], step: dict) -> Impact:
     """What it moves to have another step there."""
     reading = table.reading
     return moves(reading, previewed(reading, Change("correct", {address: step}, [reading.standing[address]])))

@@ -15,7 +15,7 @@ from scoresheets.access.scorekeepers import hashed
 from scoresheets.commands import enter
 from scoresheets.commands.ruling import rule_cut
 from scoresheets.corrections.correct import correct, correcting
-from scoresheets.corrections.setup import Mended, mend_set_up
+from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.files.image import Picture
 from scoresheets.files.log_schema import faults_of_copy
 from scoresheets.files.sheet_file import document_of, open_from_file
@@ -219,8 +219,8 @@ def test_slip_of_the_set_up_keeps_what_the_table_decides():
     decides = Decides(bottom=False, start={1: 12, 2: 3, 3: 0, 4: -5})
     for wanted in (group(2, 1), decides):
         table = pencil(4, decides=wanted)
-        mended = Mended({(0, "sits-2"): "Bob"}, first_dealer=3, plan={"peak": 1})
-        sure_of(mend_set_up(table.sheet, mended, saw={}, digest=None, key=new_key(), by=table.by))
+        mended = SetupCorrection({(0, "sits-2"): "Bob"}, first_dealer=3, plan={"peak": 1})
+        sure_of(correct_setup(table.sheet, mended, saw={}, digest=None, key=new_key(), by=table.by))
         reading = table.reading
         assert (reading.setup.first_dealer, reading.setup.decides) == (3, wanted)
         assert dict(reading.sheet.totals) == {seat: wanted.start.get(seat, 0) for seat in range(1, 5)}

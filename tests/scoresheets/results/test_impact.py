@@ -6,7 +6,7 @@ from rules.core.fields import SHEET
 from scoresheets.log.append import Change
 from scoresheets.log.occupants import sits
 from scoresheets.log.state import SET_UP, SheetReading
-from scoresheets.results.impact import Moves, moves, previewed
+from scoresheets.results.impact import Impact, moves, previewed
 from scoresheets.wording.markup import hands_said
 from tests.scoresheets.laid import document, hand, reading_of
 
@@ -24,7 +24,7 @@ def sheet(*hands, **more) -> SheetReading:
     return reading_of(document(hands=list(hands or (FIRST, SECOND, THIRD)), **{**SHORT, **more}))
 
 
-def changed(reading: SheetReading, *, gone: tuple = (), **steps: dict) -> Moves:
+def changed(reading: SheetReading, *, gone: tuple = (), **steps: dict) -> Impact:
     """What it moves to have other steps at `h1_bid_2=…`, `h0_carried=…`, and nothing at the places `gone`."""
     added = {}
     for place, step in steps.items():

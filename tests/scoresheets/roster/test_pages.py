@@ -11,7 +11,7 @@ from scoresheets.models import Entry, Player, Seat
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.results.callouts import collected
 from scoresheets.roster.change import Prospect, Wish, place_after, place_now, prospect
-from scoresheets.roster.preview import Forecast
+from scoresheets.roster.preview import RosterPreview
 from scoresheets.sheet.occupancy import called_at
 from scoresheets.sheet.table import RunningSheet
 from tests.factories import KeeperFactory, Pencil, pencil, sure_of
@@ -29,7 +29,7 @@ def said(p: Pencil, kind: str, *, after: bool = False, **more: object) -> str:
     place = (place_after if after else place_now)(p.reading)
     looked = prospect(p.reading, Wish(kind, *place, **more))
     assert isinstance(looked, Prospect), looked
-    forecast = Forecast(p.reading, looked)
+    forecast = RosterPreview(p.reading, looked)
     return strip_tags(" ".join([*forecast.sentences, *forecast.unwise]))
 
 
@@ -56,7 +56,7 @@ def test_where_he_deals_next_is_said_and_where_he_sits(six: Pencil) -> None:
     words = said(six, "arrive", person=Somebody("Joe"), left_of=5)
     assert "Joe deals hand 6 instead of Flo." in words
     looked = prospect(six.reading, Wish("arrive", *place_now(six.reading), person=Somebody("Joe"), left_of=5))
-    assert strip_tags(Forecast(six.reading, looked).where) == "Joe sits between Ed and Flo."
+    assert strip_tags(RosterPreview(six.reading, looked).where) == "Joe sits between Ed and Flo."
 
 
 def test_house_rule_that_adds_hands_says_how_many(db: None) -> None:

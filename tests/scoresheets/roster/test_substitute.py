@@ -1,7 +1,7 @@
 """A substitute: the seat and its total go to somebody else; each hand knows who played it."""
 
 from scoresheets.commands.undo_label import what_is_taken_back
-from scoresheets.corrections.setup import Mended, mend_set_up
+from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.log.occupants import sits
 from scoresheets.models import HandFact, Player
 from scoresheets.opening.open_sheet import Somebody
@@ -104,8 +104,8 @@ def test_name_of_who_is_noted_to_come_is_taken_already(ann: Pencil) -> None:
 def test_it_is_taken_back_also_after_the_name_was_put_right(ann: Pencil) -> None:
     ann.clear_hand()
     sure_of(substitute(ann, 2, "Gil"))
-    mended = Mended({(2, sits(2, 1)): "Gill"})
-    sure_of(mend_set_up(ann.sheet, mended, saw={}, digest=None, key=new_key(), by=ann.by))
+    mended = SetupCorrection({(2, sits(2, 1)): "Gill"})
+    sure_of(correct_setup(ann.sheet, mended, saw={}, digest=None, key=new_key(), by=ann.by))
     back = sure_of(ann.undo(what_is_taken_back(ann.reading).version))
     assert ann.reading.names[2] == "Bo"
     assert (2, sits(2, 1)) not in ann.reading.standing

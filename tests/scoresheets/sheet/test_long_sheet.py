@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.history import restore
-from scoresheets.history.restore import way_back_to
+from scoresheets.history.restore import restore_preview
 from scoresheets.log import cache
 from scoresheets.sheet import summary
 from tests.factories import Pencil, opened, sure_of
@@ -71,7 +71,7 @@ def test_way_back_reads_the_newest_aloud_and_counts_all(monkeypatch: pytest.Monk
     monkeypatch.setattr(restore, "MOST_SHOWN", 9)
     pencil = kept(4)
     reading = pencil.reading
-    back = way_back_to(reading, 3, by=pencil.by)
+    back = restore_preview(reading, 3, by=pencil.by)
     assert back
     assert back.count == reading.version - 2
     assert [stroke.version for stroke in back.strokes] == list(range(reading.version, reading.version - 9, -1))

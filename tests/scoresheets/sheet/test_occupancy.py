@@ -1,6 +1,6 @@
 """Who sits where, from which hand on: entries the rules never see."""
 
-from scoresheets.log.append import Change, write_on
+from scoresheets.log.append import Change, append_revision
 from scoresheets.log.occupants import sits
 from scoresheets.models import FinalPlacing, HandFact, Player, Revision
 from scoresheets.views.public.sheet import document_of
@@ -9,7 +9,7 @@ from tests.factories import Pencil, new_key, sure_of
 
 def write(ann: Pencil, added: dict[tuple[int, str], dict[str, object]]) -> int:
     change = Change(Revision.Verb.SUBSTITUTE, added)
-    return sure_of(write_on(ann.sheet, "substitute", {}, lambda _: change, key=new_key(), by=ann.by)).version
+    return sure_of(append_revision(ann.sheet, "substitute", {}, lambda _: change, key=new_key(), by=ann.by)).version
 
 
 def gil_for_bo(ann: Pencil, hand: int) -> int:
