@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from scoresheets.pad.state import SHAPE
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.pads import Pad, is_dressed, likely_bids
 from tests.factories import Pencil
@@ -177,7 +178,7 @@ def test_the_pages_without_a_script_are_open_to_everybody_too(
 ) -> None:
     """They are looked at with the script that the check needs, but without the pad's own."""
     page = open_page(PHONE)
-    page.route("**/pad*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.route("**/js/pad/bidding*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
     pad = Pad(page, 4, hands=1)
     for panel in ("", "?open=more", "?open=trump"):
         page.goto(pad.url("pad") + panel)
@@ -210,3 +211,38 @@ def test_no_turned_card_is_noted_that_nobody_chose(phone: Page) -> None:
     phone.get_by_label("The card turned for trump").select_option("7D")
     phone.get_by_role("button", name="Note it").tap()
     expect(phone.locator("#pad .turned")).to_have_accessible_name(re.compile("diamonds"))
+
+
+@pytest.mark.parametrize(("shape", "is_believed"), [(SHAPE, True), (SHAPE - 1, False)])
+def test_a_kept_pad_is_believed_if_it_has_the_shape_of_this_release(phone: Page, shape: int, is_believed: bool) -> None:
+    """The release before this one kept the shape beside the pad, and not in it."""
+    pad = Pad(phone, 4, hands=1)
+    phone.route("**/state/**", lambda route: route.fulfill(status=204))
+    phone.evaluate(
+        """([place, shape]) => {
+          const kept = JSON.parse(localStorage[place]);
+          delete kept.pad.shape;
+          kept.pad.version += 9;
+          kept.pad.names[1] = "Zoe";
+          localStorage[place] = JSON.stringify({ ...kept, shape });
+        }""",
+        [f"kept-{pad.code}", shape],
+    )
+    pad.load()
+    expect(phone.locator(".seats bdi").first).to_have_text("Zoe" if is_believed else "Ann")
+
+
+def test_a_pad_is_loaded_anew_when_the_site_has_another_shape(phone: Page) -> None:
+    pad = Pad(phone, 4, hands=1)
+
+    def of_another_release(route: Route) -> None:
+        answer = route.fetch()
+        body = answer.json()
+        body["pad"]["shape"] = SHAPE + 1
+        route.fulfill(response=answer, json=body)
+
+    phone.route("**/enter/", of_another_release)
+    with phone.expect_navigation():
+        pad.key(1).tap()
+    expect(phone.locator(".bid:not(.none)")).to_have_count(1)
+    pad.is_saved()

@@ -43,8 +43,8 @@ function children(old, fresh) {
   while (old.childNodes.length > wanted.length) old.lastChild.remove();
 }
 
-function alike(one, other) {
-  return one.nodeType === other.nodeType && one.nodeName === other.nodeName && one.id === other.id;
+function alike(a, b) {
+  return a.nodeType === b.nodeType && a.nodeName === b.nodeName && a.id === b.id;
 }
 
 function attributes(old, fresh) {

@@ -21,13 +21,13 @@ function keptCount() {
 }
 
 function tallyOf(moment) {
-  let found = keptCount();
-  if (found?.hand !== whichHand(moment)) found = null;
-  if (!found || found.bids === JSON.stringify(bids(moment))) return new Tally(moment, found?.counts, found?.touched);
+  let count = keptCount();
+  if (count?.hand !== whichHand(moment)) count = null;
+  if (!count || count.bids === JSON.stringify(bids(moment))) return new Tally(moment, count?.counts, count?.touched);
   // A bid was put right meanwhile: what was counted stays, and the others are filled in with the bids.
   const spoken = Object.fromEntries(bids(moment));
-  const touched = found.touched.filter((seat) => seat in spoken && found.counts[seat] <= hand(moment).cards);
-  return new Tally(moment, { ...spoken, ...Object.fromEntries(touched.map((seat) => [seat, found.counts[seat]])) }, touched);
+  const touched = count.touched.filter((seat) => seat in spoken && count.counts[seat] <= hand(moment).cards);
+  return new Tally(moment, { ...spoken, ...Object.fromEntries(touched.map((seat) => [seat, count.counts[seat]])) }, touched);
 }
 
 // A hand that was dealt again is counted anew.

@@ -9,13 +9,13 @@ export const bids = (moment) =>
   hand(moment)
     .order.filter((seat) => `bid-${seat}` in moment.steps)
     .map((seat) => [seat, moment.steps[`bid-${seat}`].bid]);
-export const said = (moment) => sum(bids(moment).map(([, bid]) => bid));
+export const bidSum = (moment) => sum(bids(moment).map(([, bid]) => bid));
 
 // What the last bidder may not bid.
 export function forbidden(moment) {
   const { avoid, order } = hand(moment);
-  if (avoid === null || bidder(moment) !== order.at(-1) || said(moment) > avoid) return null;
-  return avoid - said(moment);
+  if (avoid === null || bidder(moment) !== order.at(-1) || bidSum(moment) > avoid) return null;
+  return avoid - bidSum(moment);
 }
 
 const game = {
@@ -26,7 +26,7 @@ const game = {
   },
   // A number was typed wrong, and now the bids come to what they may not: only the last bidder is asked again.
   wrote(moment, { key, verb }) {
-    if (verb !== "retype" || bidder(moment) !== null || said(moment) !== hand(moment).avoid) return;
+    if (verb !== "retype" || bidder(moment) !== null || bidSum(moment) !== hand(moment).avoid) return;
     putAway(moment, key, `bid-${hand(moment).order.at(-1)}`);
   },
   // `final`: it is not taken back.
@@ -44,15 +44,15 @@ const game = {
 export const fold = (pad, posts, page, known) => folded(pad, posts, page, known, game);
 export const takenBack = (moment, page) => back(moment, page, game);
 
-export const NUMBERS = "none one two three four five six seven eight nine ten eleven twelve".split(" ");
+const NUMBERS = "none one two three four five six seven eight nine ten eleven twelve".split(" ");
+export const inWords = (number) => NUMBERS[number] ?? `${number}`;
+export const capital = (words) => words[0].toUpperCase() + words.slice(1);
 
-// What is asked of a correction, where so many were taken: tallies ask more openly, while nobody has said anything yet.
-export function question(taken, cards) {
+// What is asked where so many were taken. A correction asks for those that are missing, a tally for more.
+export function question(taken, cards, more) {
   const off = Math.abs(taken - cards);
-  const many = NUMBERS[off] ?? `${off}`;
-  const begin = many[0].toUpperCase() + many.slice(1);
-  if (taken > cards) return `${begin} too many: who took fewer?`;
-  return `${begin} missing: who took ${off === 1 ? "it" : "them"}?`;
+  const many = capital(inWords(off));
+  return taken > cards ? `${many} too many: who took fewer?` : `${many} missing: who took ${more ?? (off === 1 ? "it" : "them")}?`;
 }
 
 export class Tally {
@@ -93,10 +93,7 @@ export class Tally {
   }
 
   get question() {
-    const off = Math.abs(this.taken - this.cards);
-    const many = NUMBERS[off] ?? `${off}`;
-    const begin = many[0].toUpperCase() + many.slice(1);
-    return this.taken > this.cards ? `${begin} too many: who took fewer?` : `${begin} missing: who took more?`;
+    return question(this.taken, this.cards, "more");
   }
 
   get down() {

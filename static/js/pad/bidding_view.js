@@ -3,7 +3,7 @@
 import { hand } from "./replay.js";
 import { html } from "../lib/html.js";
 import { backForm, bar, fields, inParts, mark, name, signed, RED, SUITS, turned, tools as drawn } from "./view_parts.js";
-import { NUMBERS, bidder, bids, forbidden, said, takenBack } from "./bidding_state.js";
+import { bidSum, bidder, bids, capital, forbidden, inWords, takenBack } from "./bidding_state.js";
 
 const TWO_COLUMNS = 7;
 
@@ -47,18 +47,18 @@ function facts(moment, mode) {
     if (moment.prefix) return html`<p class="facts"><b>Nobody looks! Bids first</b><b>${cards(count)} each</b></p>`;
     return html`<p class="facts"><b>${cards(count)} each</b><span>${name(moment, dealer)} <span>deals</span></span></p>`;
   }
-  const over = said(moment) - count;
+  const over = bidSum(moment) - count;
   return html`<p class="facts"><b>${cards(count)}</b><span>${over > 0 ? `over by ${over}` : over < 0 ? `under by ${-over}` : "as many bid"}</span></p>`;
 }
 
 // The staircase, or in its place what there is to know about the phone.
 function heading(moment, ui) {
-  const said = ui.missed || (ui.offline
+  const line = ui.missed || (ui.offline
     ? "no connection: kept on this phone"
     : ui.woke
       ? "nothing is lost"
       : ui.called || (ui.hint && "this phone may go dark: see More"));
-  return html`<p class="line" role="status">${said}</p>${!said && !moment.prefix && plan(moment)}`;
+  return html`<p class="line" role="status">${line}</p>${!line && !moment.prefix && plan(moment)}`;
 }
 
 function plan(moment) {
@@ -78,13 +78,13 @@ function bidding(moment, page, ui) {
   const hasTrump = !moment.prefix;
   const asked = hasTrump && !moment.steps.trump;
   const line = ui.reason
-    ? `The Rule: ${said(moment)} + ${no} would make ${open.cards}.`
+    ? `The Rule: ${bidSum(moment)} + ${no} would make ${open.cards}.`
     : no !== null && `The Rule: you cannot bid ${no}.`;
   const key = (_, value) =>
     html`<button type="submit" name="f-bid" value="${value}" aria-label="${moment.names[due]} bids ${value}"${value === no && html` class="no" aria-disabled="true" aria-describedby="reason"`}>${value}</button>`;
   return html`<ol class="seats" data-seats="${moment.seats.length}">${moment.seats.map((seat) => bidRow(moment, seat, due, ui))}</ol>${remarks(moment)}<div class="slot">${
     asked ? suits(moment, page) : html`<p class="said">${isAlong(moment) ? "Grey: plays along, doesn’t count." : callout(moment, page)}</p>`
-  }</div><section class="pad" aria-label="Bids"><h2><span>${name(moment, due)} <span>bids …</span></span><span class="sum">${said(moment)} bid of ${open.cards}</span></h2><p class="reason" id="reason" role="status">${
+  }</div><section class="pad" aria-label="Bids"><h2><span>${name(moment, due)} <span>bids …</span></span><span class="sum">${bidSum(moment)} bid of ${open.cards}</span></h2><p class="reason" id="reason" role="status">${
     line || (asked && !bids(moment).length && callout(moment, page))
   }</p><form class="keys" data-keys="${open.cards + 1}" method="post" action="${page.urls.enter}">${fields(open.number, `${moment.prefix}bid-${due}`)}${Array.from({ length: open.cards + 1 }, key)}</form>${tools(moment, page)}</section>`;
 }
@@ -155,12 +155,12 @@ function countRow(moment, page, ui, seat) {
   const bid = tally.bids[seat];
   const took = tally.counts[seat];
   const played = !tally.touched.length;
-  const who = moment.names[seat];
+  const player = moment.names[seat];
   const out = moment.counting && !moment.counting.includes(seat);
   const could = !played && tally.could.includes(seat);
   const step = (verb, label, sign, end) =>
-    html`<button type="submit" name="${verb}" value="${seat}" formaction="${page.urls.pad}" aria-label="${who} ${label}"${took === end && html` aria-disabled="true"`}>${sign}</button>`;
-  return html`<li class="${could && "could"}${tally.touched.includes(seat) && " touched"}${out && " out"}${own(seat, ui)}"><span class="name">${name(moment, seat)}${note(moment, seat, !out)}</span><a class="b num" href="?open=retype-${seat}" data-open="retype-${seat}" aria-label="${who} bid ${bid}. I typed it wrong"><small>bid</small> ${bid}</a><span class="step">${step("fewer", "one fewer", "−", 0)}<input class="num" name="f-tricks-${seat}" inputmode="numeric" pattern="[0-9]*" autocomplete="off" value="${took}" aria-label="${who} took">${step("more", "one more", "+", tally.cards)}</span><span class="pts num ${bid === took ? "made" : "set"}">${!played && signed(page.worth[bid][took])}</span>${tally.touched.includes(seat) && html`<input type="hidden" name="touched" value="${seat}">`}</li>`;
+    html`<button type="submit" name="${verb}" value="${seat}" formaction="${page.urls.pad}" aria-label="${player} ${label}"${took === end && html` aria-disabled="true"`}>${sign}</button>`;
+  return html`<li class="${could && "could"}${tally.touched.includes(seat) && " touched"}${out && " out"}${own(seat, ui)}"><span class="name">${name(moment, seat)}${note(moment, seat, !out)}</span><a class="b num" href="?open=retype-${seat}" data-open="retype-${seat}" aria-label="${player} bid ${bid}. I typed it wrong"><small>bid</small> ${bid}</a><span class="step">${step("fewer", "one fewer", "−", 0)}<input class="num" name="f-tricks-${seat}" inputmode="numeric" pattern="[0-9]*" autocomplete="off" value="${took}" aria-label="${player} took">${step("more", "one more", "+", tally.cards)}</span><span class="pts num ${bid === took ? "made" : "set"}">${!played && signed(page.worth[bid][took])}</span>${tally.touched.includes(seat) && html`<input type="hidden" name="touched" value="${seat}">`}</li>`;
 }
 
 // What was noted for after this hand, and what holds as long as nobody ends lower.
@@ -174,14 +174,11 @@ function remarks(moment, counted) {
 // To be read out when all have bid: "Seven cards, hearts. Ed 2, Flo 0, Ann 6: over by one. Ed leads."
 export function aloud(moment) {
   const { cards: count, order } = hand(moment);
-  const over = said(moment) - count;
+  const over = bidSum(moment) - count;
   const spoken = bids(moment).map(([seat, bid], i) => html`${i > 0 && ", "}${name(moment, seat)} ${bid}`);
-  const many = inWords(count);
   const off = over ? `${over > 0 ? "over" : "under"} by ${inWords(Math.abs(over))}` : "as many bid as there are";
-  return html`${many[0].toUpperCase() + many.slice(1)} card${count !== 1 && "s"}${suitAloud(moment.steps.trump)}. ${spoken}: ${off}. ${name(moment, order[0])} leads.`;
+  return html`${capital(inWords(count))} card${count !== 1 && "s"}${suitAloud(moment.steps.trump)}. ${spoken}: ${off}. ${name(moment, order[0])} leads.`;
 }
-
-const inWords = (number) => NUMBERS[number] ?? `${number}`;
 
 function suitAloud(step) {
   if (!step) return "";
@@ -193,12 +190,12 @@ export function read(moment, page, ui) {
   const { tally } = ui;
   const open = hand(moment);
   if (!tally.right && !tally.touched.length && !ui.reason) {
-    const over = said(moment) - open.cards;
+    const over = bidSum(moment) - open.cards;
     const [, term, call] = page.sums.find(([least]) => over >= least);
     const [first] = open.order;
     const next = moment.hands[1]?.dealer;
     const deals = next === first ? " and deals next" : next !== undefined && html`, ${name(moment, next)} deals next`;
-    return html`${term && html`<a href="${page.words}#${call}">${term}</a>: `}${said(moment)} bid of ${open.cards}. ${name(moment, first)} leads${deals}.`;
+    return html`${term && html`<a href="${page.words}#${call}">${term}</a>: `}${bidSum(moment)} bid of ${open.cards}. ${name(moment, first)} leads${deals}.`;
   }
   if (!tally.right) return html`<span class="odd">${tally.question}</span>`;
   const [before, seats, after] = tally.readBack;

@@ -32,19 +32,19 @@ export function counted(form, box) {
   const frame = box?.closest("[data-counts]");
   if (box && frame) {
     box.dataset.touched = "";
-    const left = boxes(frame).filter((one) => !("touched" in one.dataset));
+    const left = boxes(frame).filter((other) => !("touched" in other.dataset));
     if (left.length === 1 && frame.dataset.comesTo) fillIn(frame, left[0]);
   }
-  for (const one of form.querySelectorAll("[data-counts] .step")) {
-    const input = one.querySelector("input");
+  for (const stepper of form.querySelectorAll("[data-counts] .step")) {
+    const input = stepper.querySelector("input");
     input.value ||= input.dataset.starts ?? "";
-    ends(one.querySelector("[data-fewer]"), (number(input) ?? least(input)) <= least(input));
-    ends(one.querySelector("[data-more]"), (number(input) ?? least(input)) >= most(input) || room(one.closest("[data-counts]")) < 1);
+    ends(stepper.querySelector("[data-fewer]"), (number(input) ?? least(input)) <= least(input));
+    ends(stepper.querySelector("[data-more]"), (number(input) ?? least(input)) >= most(input) || room(stepper.closest("[data-counts]")) < 1);
   }
 }
 
 function fillIn(frame, last) {
-  const rest = Number(frame.dataset.comesTo) - sum(boxes(frame).filter((one) => one !== last).map((one) => number(one) ?? 0));
+  const rest = Number(frame.dataset.comesTo) - sum(boxes(frame).filter((box) => box !== last).map((box) => number(box) ?? 0));
   if (rest >= least(last) && rest <= most(last)) last.value = `${rest}`;
 }
 
@@ -76,7 +76,7 @@ function many(count) {
 
 // What is wrong with the counts, in a sentence.
 export function missing(form) {
-  const frame = frames(form).find((one) => !isFull(one));
+  const frame = frames(form).find((each) => !isFull(each));
   if (!frame) return `${many(few(form))} still missing.`;
   if (room(frame) < 0) return `${many(-room(frame))} too many.`;
   if (!frame.dataset.comesTo || off(frame) === 0) return "A number is still missing.";

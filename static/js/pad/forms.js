@@ -17,10 +17,10 @@ const means = (control, value) => (control.type === "checkbox" ? value === true 
 // The form of an ask. Where several answer it, each for one case, it is the one whose hidden fields say most of what is
 // given, and that can be seen.
 export function formOf(ask, given = {}) {
-  const fits = (form) => fixed(form).every((one) => means(one, given[one.name.slice(FIELD.length)]));
+  const fits = (form) => fixed(form).every((field) => means(field, given[field.name.slice(FIELD.length)]));
   const some = forms.filter((form) => nameOf(form) === ask);
   const fit = some.filter((form) => fits(form) && !form.closest("[data-when][hidden], [data-unless][hidden]"));
-  return fit.sort((one, other) => fixed(other).length - fixed(one).length)[0] ?? some[0];
+  return fit.sort((a, b) => fixed(b).length - fixed(a).length)[0] ?? some[0];
 }
 
 // What a tap writes: all that was chosen and can be seen.
@@ -32,9 +32,9 @@ export function step(form, submitter) {
 
 // What still has to be chosen before the form can be sent: its first control, or null.
 export function lacking(form) {
-  const needed = controls(form).filter((one) => (one.required || "needed" in one.dataset) && !one.disabled && isSeen(one));
-  const has = ({ name }) => controls(form).some((one) => one.name === name && isSeen(one) && isChosen(one));
-  return needed.find((one) => !has(one)) ?? null;
+  const needed = controls(form).filter((field) => (field.required || "needed" in field.dataset) && !field.disabled && isSeen(field));
+  const has = ({ name }) => controls(form).some((field) => field.name === name && isSeen(field) && isChosen(field));
+  return needed.find((field) => !has(field)) ?? null;
 }
 
 export function fill(form, given) {
@@ -51,14 +51,14 @@ export function fill(form, given) {
 // A step in words, by the labels of what was chosen.
 export function words(ask, given) {
   const form = formOf(ask, given);
-  const said = Object.entries(given).map(([field, value]) => {
-    const control = form && controls(form).find((one) => one.name === FIELD + field && (!(isChoice(one) || one.localName === "button") || means(one, value)));
+  const texts = Object.entries(given).map(([field, value]) => {
+    const control = form && controls(form).find((each) => each.name === FIELD + field && (!(isChoice(each) || each.localName === "button") || means(each, value)));
     if (!control || (control.type === "hidden" && !control.dataset.says)) return "";
     if (control.type === "hidden") return control.dataset.says;
     const label = control.dataset.says ?? control.getAttribute("aria-label") ?? (control.closest("label") ?? control).textContent;
     const text = label.trim().replace(/\s+/g, " ");
-    const shown = [...(control.options ?? [])].find((one) => one.value === `${value}`)?.text ?? value;
+    const shown = [...(control.options ?? [])].find((option) => option.value === `${value}`)?.text ?? value;
     return isChoice(control) || control.localName === "button" ? text : `${text} ${shown}`;
   });
-  return said.filter(Boolean).join(", ") || form?.dataset.says || "nobody";
+  return texts.filter(Boolean).join(", ") || form?.dataset.says || "nobody";
 }

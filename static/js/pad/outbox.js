@@ -1,8 +1,7 @@
 // What was tapped and is not known to be written yet, in the order of the taps.
 //
-// It is kept in this browser before it is shown: "kept" means that setItem has returned. It is sent one by one behind
-// the scorekeeper's back, always under the key of its tap, until the site has answered it. What the site refuses
-// stays, says why, and can be mended in its place; nothing behind it is lost.
+// A post is kept in this browser before it is shown. Posts are sent one by one, each under the key of its tap, until the
+// site answers. What it refuses stays, says why, and can be mended in its place.
 
 const TIMEOUT = 15000;
 const FIRST_WAIT = 1000;
@@ -243,7 +242,7 @@ export function insisting({ conflict: { verb, action, saw }, fields, place, step
   return { key: newKey(), verb, url: action, fields, place, step, said, saw };
 }
 
-const same = (one, other) => one.hand === other.hand && one.ask === other.ask;
+const same = (a, b) => a.hand === b.hand && a.ask === b.ask;
 
 // Something before it was missing on the sheet, perhaps since what stood there no longer fitted what was put right. What
 // is written of that hand now goes before it, and then it is sent once more.

@@ -1,6 +1,6 @@
 // What the pad asks beside its own question, in a panel over it. Loaded after the pad: a first tap needs none of it.
 
-import { said } from "./bidding_state.js";
+import { bidSum } from "./bidding_state.js";
 import { aloud, read, suits } from "./bidding_view.js";
 import { hand } from "./replay.js";
 import { html } from "../lib/html.js";
@@ -14,7 +14,7 @@ export function wrongBid(moment, page, number) {
   const bid = moment.steps[ask].bid;
   const { avoid, order } = hand(moment);
   // The last bidder's own number cannot become the one that The Rule forbids.
-  const no = avoid !== null && seat === order.at(-1) ? avoid - said(moment) + bid : null;
+  const no = avoid !== null && seat === order.at(-1) ? avoid - bidSum(moment) + bid : null;
   const state = (value) =>
     value === bid
       ? html` class="was" aria-current="true"`

@@ -70,7 +70,7 @@ const takenBack = (moment) => back(moment, page, game);
 
 // What was written, in words
 
-const told = (moment, ask) => (moment.told[ask] ? inParts(moment.told[ask]) : words(ask, moment.steps[ask]));
+const stepInWords = (moment, ask) => (moment.told[ask] ? inParts(moment.told[ask]) : words(ask, moment.steps[ask]));
 
 // What is taken back; an ask whose words would be long is called by its name.
 function toTakeBack(moment) {
@@ -112,7 +112,7 @@ function paint(moment) {
   keepTrue(moment, now);
   inFront(moment, now);
   draw(over, bar(ui));
-  draw(phone.querySelector("#tools"), tools(moment, page, toTakeBack(moment), ({ last, what }) => (last ? told(moment, last) : what)));
+  draw(phone.querySelector("#tools"), tools(moment, page, toTakeBack(moment), ({ last, what }) => (last ? stepInWords(moment, last) : what)));
   draw(undoing, html`${backForm(takenBack(moment), page)}`);
   return open ? "asks" : "over";
 }
@@ -165,20 +165,20 @@ function score(moment, seat) {
 
 // What a choice says at once, by the tables of the game (`look_up`): each value by itself, the later over the earlier,
 // and all together by their kinds. Without network the site cannot say it, and before a tap is sent it does not know.
-function saidBy(ask, given) {
+function wordsOf(ask, given) {
   const { kinds = {}, alone = {}, together = {} } = page.shown?.[ask] ?? {};
   const chosen = Object.keys(given).sort().map((field) => given[field]).filter((value) => value in kinds);
   return Object.assign({}, ...chosen.map((value) => alone[value]), together[chosen.map((value) => kinds[value]).sort().join("")]);
 }
 
-function said({ shows, steps }, now) {
+function shownWords({ shows, steps }, now) {
   const form = isDirty && now ? formOf(now) : null;
-  return Object.entries({ ...steps, ...(form && { [now]: step(form) }) }).reduce((all, [ask, given]) => Object.assign(all, saidBy(ask, given)), { ...shows });
+  return Object.entries({ ...steps, ...(form && { [now]: step(form) }) }).reduce((all, [ask, given]) => Object.assign(all, wordsOf(ask, given)), { ...shows });
 }
 
 // Every part of the page that a template has marked.
 function keepTrue(moment, now) {
-  moment.shows = said(moment, now);
+  moment.shows = shownWords(moment, now);
   const each = (name, how) => {
     for (const part of phone.querySelectorAll(`[data-${name}]`)) how(part, part.dataset[name]);
   };
@@ -194,7 +194,7 @@ function keepTrue(moment, now) {
     part.dataset.ends = ends ?? "";
     part.toggleAttribute("data-here", Boolean(here));
   });
-  each("told", (part, ask) => draw(part, html`${ask in moment.steps && told(moment, ask)}`));
+  each("told", (part, ask) => draw(part, html`${ask in moment.steps && stepInWords(moment, ask)}`));
   each("shut", (part, name) => {
     part.disabled = moment.shut.includes(name);
     if (part.disabled) part.checked = false;
@@ -239,16 +239,16 @@ function inFront(moment, now) {
     isDirty = !refused && draft?.at === turn(moment);
     const values = isDirty ? draft.given : given;
     const own = formOf(now, values);
-    for (const one of forms) fill(one, one === own ? values : {});
+    for (const each of forms) fill(each, each === own ? values : {});
     [filled, place] = [key, turn(moment)];
   }
-  for (const one of forms) {
-    const reason = one.querySelector(".reason");
-    const lacks = ui.reason && one === form && (isRight(one) ? lacking(one) && "Something is still missing." : missing(one));
-    const says = (one === form && refused?.problem) || lacks || "";
+  for (const each of forms) {
+    const reason = each.querySelector(".reason");
+    const lacks = ui.reason && each === form && (isRight(each) ? lacking(each) && "Something is still missing." : missing(each));
+    const says = (each === form && refused?.problem) || lacks || "";
     if (reason.textContent !== says) reason.textContent = says;
-    for (const button of one.querySelectorAll("[type=submit]:not([name])")) {
-      if (isOff(one)) button.setAttribute("aria-disabled", "true");
+    for (const button of each.querySelectorAll("[type=submit]:not([name])")) {
+      if (isOff(each)) button.setAttribute("aria-disabled", "true");
       else button.removeAttribute("aria-disabled");
     }
   }

@@ -160,13 +160,13 @@ function takeBack(moment, { key, takes, undoes }, page, known, game) {
     const misdeals = moment.misdeals.slice(0, -1);
     Object.assign(moment, { misdeals, misdeal: misdeals.at(-1) ?? null, event: moment.event - 1 });
   } else {
-    for (const one of ask === "change" ? writtenBy(moment, undoes) : [ask]) {
-      delete moment.steps[one];
+    for (const name of ask === "change" ? writtenBy(moment, undoes) : [ask]) {
+      delete moment.steps[name];
       // What the site brings back there, if anything, is what the next tap replaces.
-      moment.stands[one] = [key, null];
+      moment.stands[name] = [key, null];
     }
   }
-  for (const one of brought) bring(moment, one, key, page, game);
+  for (const entry of brought) bring(moment, entry, key, page, game);
 }
 
 const writtenBy = ({ steps, stands }, undoes) => Object.keys(steps).filter((ask) => stands[ask] && version(stands[ask]) === undoes);

@@ -1,6 +1,5 @@
-// A pad answers to the finger: a tap is kept, shown in the next frame, and sent behind the scorekeeper's back.
-//
-// That is so in every game. What the pad of a game looks like, and what is written by a tap, is said by its `face`.
+// The pad of every game: a tap is kept, shown in the next frame, and sent in the background. What the pad of a game looks
+// like, and what a tap writes, is said by its `face`.
 
 import { hand } from "./replay.js";
 import { draw } from "../lib/html.js";
@@ -44,8 +43,7 @@ let sheet = null; // the script of the running sheet, once it is there
 const beside = async () => (await dressed(), (sheet ??= await import("./sheet_panel.js")));
 const [dress, large] = document.getElementById("dress").content.children;
 
-// For a window with few letters. The media query misses a change of the browser's letters: a link as wide as its words
-// tells of it.
+// Large text. The media query misses a change of it; the width of a link does not.
 const isLarge = matchMedia(large.media);
 const enlarge = () => isLarge.matches && !large.isConnected && document.head.append(large);
 enlarge();
@@ -144,8 +142,7 @@ function seen() {
   show();
 }
 
-// The announced last hand is scored: the table stops in one tap. It is on the page from its first moment: a tap on its way
-// would fall on what lies below.
+// The announced last hand is scored: one tap stops the game. The bar is there at once, else a tap falls on what is below.
 function stopped() {
   const { last, hands, prefix } = moment;
   if (!last || prefix || !(hands[0]?.number > last)) return null;
@@ -251,7 +248,7 @@ document.addEventListener("click", (event) => {
 });
 
 async function keepCompany() {
-  company ??= (await import("../pad_later/other_phones.js")).meet({ box, page, panel, show, stopped, at: () => moment, told: () => data });
+  company ??= (await import("../pad_later/other_phones.js")).meet({ box, page, panel, show, stopped, at: () => moment, data: () => data });
 }
 
 const readBack = () => keepCompany().then(() => company.readBack(more), () => noNetwork());

@@ -1,15 +1,15 @@
 // The newest the site has told of a sheet, kept in this browser before it is shown.
 //
 // A page out of a cache may be older than what was answered since: then this is believed. It also has the scored hands
-// that the site has told of one by one, so that they can be taken back without network.
-
-const SHAPE = 2; // of what is kept: what an older script has kept is left alone
+// that the site has told of one by one, so that they can be taken back without network. What a release with another
+// description of the state (scoresheets/pad/state.py) has kept is left alone.
 
 export class Kept {
   // `pad`: what the page says. `changed()`: another page of this browser has heard something newer.
   constructor(code, pad, changed) {
     this.place = `kept-${code}`;
     this.pad = pad;
+    this.shape = pad.shape;
     const before = this.read();
     if (before && (isNewer(before, pad) || (isSame(before, pad) && before.whole))) this.pad = before;
     this.keep();
@@ -25,7 +25,7 @@ export class Kept {
   read() {
     try {
       const { shape, pad } = JSON.parse(localStorage.getItem(this.place)) ?? {};
-      return shape === SHAPE ? pad : null;
+      return shape === this.shape ? pad : null;
     } catch {
       return null;
     }
@@ -33,7 +33,7 @@ export class Kept {
 
   keep() {
     try {
-      localStorage.setItem(this.place, JSON.stringify({ shape: SHAPE, at: Date.now(), pad: this.pad }));
+      localStorage.setItem(this.place, JSON.stringify({ shape: this.shape, at: Date.now(), pad: this.pad }));
     } catch {
       // Then it lasts as long as the page.
     }
@@ -43,6 +43,10 @@ export class Kept {
   // The answer to a post has the last scored hand only. Where nobody else wrote meanwhile, those before it are known.
   hear(fresh, wrote) {
     const old = this.pad;
+    if (fresh.shape !== this.shape) {
+      location.reload(); // the site has another release
+      return old;
+    }
     if (!fresh.whole) {
       const last = fresh.back.at(-1);
       const isNext = life(fresh) === life(old) && (fresh.version === old.version || (fresh.version === old.version + 1 && wrote === fresh.version));
@@ -59,21 +63,21 @@ export class Kept {
 
 // A restored backup counts its versions anew: a later generation of the database is newer, whatever its version.
 export const life = ({ generation = "" }) => generation;
-export const isNewer = (one, other) => life(one) > life(other) || (life(one) === life(other) && one.version > other.version);
-const isSame = (one, other) => life(one) === life(other) && one.version === other.version;
+export const isNewer = (a, b) => life(a) > life(b) || (life(a) === life(b) && a.version > b.version);
+const isSame = (a, b) => life(a) === life(b) && a.version === b.version;
 
 // Blind hands come after all others.
 const place = ({ number, blind }) => blind * 10000 + number;
 
 // The scorekeeper's own row: they say once, under More, which it is, and this phone finds them again by their name.
 const PLACE = "my-name";
-let said = ""; // where the browser keeps nothing
+let ownName = ""; // where the browser keeps nothing
 
 const name = () => {
   try {
-    return localStorage.getItem(PLACE) ?? said;
+    return localStorage.getItem(PLACE) ?? ownName;
   } catch {
-    return said;
+    return ownName;
   }
 };
 
@@ -81,7 +85,7 @@ const name = () => {
 export const mine = ({ seats, names }) => seats.find((seat) => names[seat] === name()) ?? null;
 
 export function isMine(called) {
-  said = called;
+  ownName = called;
   try {
     localStorage.setItem(PLACE, called);
   } catch {

@@ -63,8 +63,8 @@ const RANKS = { 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"
 export function turned({ suit, turned: card }) {
   if (card) {
     const [sign, of] = SUITS[card[1]];
-    const said = `${RANKS[card[0]]} of ${of.toLowerCase()} turned`;
-    const label = card[0] === "A" ? `no trump, ${said}` : `${of.toLowerCase()}, ${said}`;
+    const words = `${RANKS[card[0]]} of ${of.toLowerCase()} turned`;
+    const label = card[0] === "A" ? `no trump, ${words}` : `${of.toLowerCase()}, ${words}`;
     return { text: `${card[0] === "T" ? "10" : card[0]}${sign}`, label, red: RED.includes(card[1]), ace: true };
   }
   if (!(suit in SUITS)) return { text: "Ace", label: "no trump", red: false, ace: true };

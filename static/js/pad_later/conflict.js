@@ -23,11 +23,11 @@ function twoAnswers({ conflict, place }, waiting) {
 
 // Everything that waits, as the page of corrections is asked to have it filled in.
 function filledIn(posts) {
-  const said = posts.filter(({ step }) => step);
+  const steps = posts.filter(({ step }) => step);
   const given = ({ place, step }) => Object.entries(step).filter(([, value]) => `${value ?? "false"}` !== "false");
   return new URLSearchParams([
-    ...said.map(({ place }) => ["use", place.ask]),
-    ...said.flatMap((post) => given(post).map(([field, value]) => [`f:${post.place.ask}:${field}`, value])),
+    ...steps.map(({ place }) => ["use", place.ask]),
+    ...steps.flatMap((post) => given(post).map(([field, value]) => [`f:${post.place.ask}:${field}`, value])),
   ]);
 }
 

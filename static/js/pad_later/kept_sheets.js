@@ -7,7 +7,7 @@ function kept() {
     return Object.keys(localStorage)
       .filter((name) => name.startsWith("kept-"))
       .map((name) => [name.slice("kept-".length), JSON.parse(localStorage.getItem(name))])
-      .sort(([, one], [, other]) => other.at - one.at);
+      .sort(([, a], [, b]) => b.at - a.at);
   } catch {
     return [];
   }

@@ -1,18 +1,18 @@
 // What another phone did and this one is told once: who has the pencil, or that something written here was changed.
 
 export class Notice {
-  // `place()`: under which name it is remembered; `told()`: what the site says, null for nothing; `changed()`: it was put
+  // `place()`: under which name it is remembered; `notice()`: what the site says, null for nothing; `changed()`: it was put
   // away.
-  constructor(place, told, changed) {
+  constructor(place, notice, changed) {
     this.place = place;
-    this.told = told;
+    this.notice = notice;
     this.changed = changed;
     this.read = 0;
   }
 
   get bar() {
-    const told = this.told();
-    return told && told.version > this.seen ? { ...told, label: "OK", act: () => this.putAway(told.version) } : null;
+    const notice = this.notice();
+    return notice && notice.version > this.seen ? { ...notice, label: "OK", act: () => this.putAway(notice.version) } : null;
   }
 
   // The version that was read and put away on this phone.

@@ -1,5 +1,4 @@
-// What a pad needs for a bad evening and not for its first tap: the page itself without network, links that have to
-// wait, and how a phone is kept from going dark.
+// What the first tap does not need: the page without network, links that have to wait, and the screen kept on.
 
 import { lit } from "../lib/wake_lock.js";
 import "../pad/sheet_panel.js";

@@ -1,19 +1,19 @@
 // Several phones at one table: who has the pencil, two answers for one place, a phone that may not write any more, and
-// the last hand read back. The pad loads it a moment after itself: a first tap needs none of it.
+// the last hand read back.
 
 import { newKey } from "../pad/outbox.js";
 import { Notice } from "./notice.js";
 import { dressed, readBack } from "./readback.js";
 
-// `at()` is the moment the pad shows, `told()` what the site says of other phones, `stopped()` that the announced last hand
+// `at()` is the moment the pad shows, `data()` what the site says of other phones, `stopped()` that the announced last hand
 // is scored, `show()` draws the pad anew.
-export function meet({ box, page, panel, show, stopped, at, told }) {
+export function meet({ box, page, panel, show, stopped, at, data }) {
   const place = `last-hand-${page.code}`;
   let read = seen(place); // the last hand that was read and put away on this phone
   // A restored backup counts versions anew.
   const named = (what) => () => `${what}-${page.code}${at().generation ?? ""}`;
-  const pencil = new Notice(named("pencil"), () => told().pencil, show);
-  const overruled = new Notice(named("overruled"), () => told().overruled, show);
+  const pencil = new Notice(named("pencil"), () => data().pencil, show);
+  const overruled = new Notice(named("overruled"), () => data().overruled, show);
   dressed();
   return {
     // What is said before anything else.

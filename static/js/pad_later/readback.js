@@ -18,8 +18,8 @@ function line(moment, last, seat, change) {
   const took = last.steps.tricks?.[`tricks-${seat}`];
   const did = bid === undefined || took === undefined ? "" : `bid ${bid}, took ${took}${bid === took ? "" : ", set"}`;
   const [points, total] = [signed(last.points[seat]), minus(moment.totals[seat])];
-  const said = `${name}${did && ` ${did}`}: ${spoken(points)}. ${spoken(total)} now.`;
-  return html`<li data-say="${said}"><b><bdi>${name}</bdi></b>${
+  const sentence = `${name}${did && ` ${did}`}: ${spoken(points)}. ${spoken(total)} now.`;
+  return html`<li data-say="${sentence}"><b><bdi>${name}</bdi></b>${
     change ? html`<a class="num" href="${change}&seat=${seat}" aria-label="${points}: change ${name}’s numbers">${points}</a>` : html`<span class="num">${points}</span>`
   }<span class="did">${did}</span><span class="now num">${total}</span></li>`;
 }

@@ -5,16 +5,16 @@ import { turned } from "../pad/view_parts.js";
 
 const taps = (count) => `${count} tap${count === 1 ? "" : "s"}`;
 
-function words({ verb, place, step, takes, said: told }, names) {
-  if (told) return told;
+function words({ verb, place, step, takes, said: text }, names) {
+  if (text) return text;
   if (verb === "undo") return takes.ask === "tricks" ? "gone back to" : "taken back";
   if (verb === "misdeal") return "misdeal";
   if (verb === "stop") return "stopped here";
   if (place.ask.endsWith("trump")) return `trump: ${turned(step).label}`;
   const of = (field) => names[(field === "bid" ? place.ask : field).split("-").at(-1)];
-  const said = Object.entries(step).map(([field, value]) => [of(field), value]);
-  if (!place.ask.endsWith("tricks")) return html`<bdi>${said[0][0]}</bdi> bid ${said[0][1]}`;
-  return html`tricks: ${said.map(([name, value], i) => html`${i > 0 && ", "}<bdi>${name}</bdi> ${value}`)}`;
+  const pairs = Object.entries(step).map(([field, value]) => [of(field), value]);
+  if (!place.ask.endsWith("tricks")) return html`<bdi>${pairs[0][0]}</bdi> bid ${pairs[0][1]}`;
+  return html`tricks: ${pairs.map(([name, value], i) => html`${i > 0 && ", "}<bdi>${name}</bdi> ${value}`)}`;
 }
 
 // What waits, in the order of the taps, hand by hand.

@@ -50,13 +50,13 @@ function panelWith(content) {
 
 /** What a panel says where the reason cannot be asked for. */
 function unreachable() {
-  const said = document.createElement("section");
+  const section = document.createElement("section");
   const title = document.createElement("h1");
   title.textContent = "Why?";
   const sentence = document.createElement("p");
   sentence.textContent = "There is no connection just now. Tap the number again when there is one.";
-  said.append(title, sentence);
-  return said;
+  section.append(title, sentence);
+  return section;
 }
 
 let asking = false;
