@@ -12,6 +12,7 @@ import inspect
 import pkgutil
 from functools import cache
 
+from rules.core.files import known_games
 from rules.core.game import Game
 
 
@@ -48,3 +49,6 @@ def find_game(slug: str) -> Game:
         if game.slug == slug:
             return game
     raise UnknownGame(slug)
+
+
+known_games.list_games = all_games

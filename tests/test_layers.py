@@ -60,6 +60,11 @@ def layer_of(module: str) -> str:
     return "/".join(folders)
 
 
+def test_only_the_list_of_games_imports_by_name() -> None:
+    """Such imports are not seen by the other tests here."""
+    assert [name for name, file in MODULES.items() if "importlib" in file.read_text()] == ["rules"]
+
+
 def test_no_module_stands_on_itself() -> None:
     graph = {name: {other for other in imported(file) if other != name} for name, file in MODULES.items()}
     try:

@@ -21,7 +21,6 @@ from clubs.models import Club, Member, Night, Placing, Table, Upload
 from clubs.records.table_copies import keep_copies
 from clubs.trophies.past_holders import HOW as HOW_OF_HOLDERS
 from clubs.trophies.past_holders import read_when
-from clubs.trophies.register import trophy_games
 from rules import all_games
 from rules.core.game import Game
 from rules.core.problems import Problem
@@ -106,7 +105,7 @@ class PastGame:
         """Who lost, where that is something in the game: as the lines say, else who is last alone."""
         said = [one.who.key for one in self.people if one.lost]
         last = max((place for place in self.places.values() if place), default=None)
-        is_lost = self.game.slug in trophy_games() and last != 1
+        is_lost = self.game.play_off.losers_table and last != 1
         return said[0] if said else self.alone_at(last) if is_lost else ""
 
 

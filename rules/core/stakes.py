@@ -12,7 +12,7 @@ from typing import Any
 class PlayOff:
     """What a game has for play-offs and trophies. Default: nothing; equal stays equal, and one final decides.
 
-    ``losers_table``: it has a trophy for the loser, and plays out ties for the lead and those at the bottom.
+    ``losers_table``: there is a loser, with a trophy; it plays out ties for the lead and those at the bottom.
     ``champion_deals``: whoever won last time deals first, if seated. ``for_trophies``: it is played for the trophies of
     a club.
     """
