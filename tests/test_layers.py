@@ -15,7 +15,7 @@ GAMES = sorted({file.parent.name for file in PROJECT.glob("rules/*/__init__.py")
 LAYERS = {
     "rules": ("core", "core/playoffs", "core/engine", "core/files", *GAMES),
     "scoresheets": (
-        "models", "log", "caches", "wording", "access", "results", "fields", "opening", "sheet", "commands", "paper",
+        "models", "caches", "log", "wording", "access", "results", "fields", "opening", "sheet", "commands", "paper",
         "roster", "files", "corrections", "pad", "history", "templatetags", "views", "views/public", "views/table",
         "management", "management/commands",
     ),

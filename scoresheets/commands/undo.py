@@ -16,10 +16,9 @@ from rules.core.problems import Problem
 from scoresheets.commands.last_entry import last_said
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Change
-from scoresheets.log.as_of import entry_history
-from scoresheets.log.entries import LogEntry
+from scoresheets.log.entries import LogEntry, entry_history
 from scoresheets.log.occupants import SITS
-from scoresheets.log.state import NOTE, SheetReading, is_for_the_rules
+from scoresheets.log.state import NOTE, SheetReading, is_for_the_rules, reading_before
 from scoresheets.models import Entry, Revision, Sheet
 
 Verb = Revision.Verb
@@ -211,7 +210,7 @@ def left_unread(
 
 def unread_before(reading: SheetReading, version: int) -> set[Address]:
     """What had no place on the sheet just before that version was written, and still says the same. One query."""
-    then = entry_history(reading.record).reading_before(reading, version)
+    then = reading_before(reading, entry_history(reading.record), version)
     return {address for address in then.sheet.unread if then.entries[address] == reading.entries.get(address)}
 
 

@@ -11,8 +11,8 @@ from rules.core.fields import Ask, SeatChoice, Value
 from scoresheets.corrections.swap import WHY, table_at
 from scoresheets.history.timeline import RevisionRow, revision_texts, writes_of
 from scoresheets.log.append import Change
-from scoresheets.log.as_of import EntryHistory, entry_history
-from scoresheets.log.state import SheetReading
+from scoresheets.log.entries import EntryHistory, entry_history
+from scoresheets.log.state import SheetReading, reading_before
 from scoresheets.models import Revision
 from scoresheets.wording.entry_text import Jottings
 from scoresheets.wording.markup import capital, hands_said, joined, names_shown
@@ -48,14 +48,14 @@ def row_in_words(reading: SheetReading, write: RevisionRow, past: EntryHistory) 
 def set_up_in_words(reading: SheetReading, version: int) -> SafeString:
     """What was put right in the set-up, as the preview said it: "Ann is called Anna."."""
     past = entry_history(reading.record)
-    before, after = past.reading_before(reading, version), past.reading_before(reading, version + 1)
+    before, after = reading_before(reading, past, version), reading_before(reading, past, version + 1)
     added = {row.address: row.data for row in past.added.get(version, [])}
     return joined(Jottings(after).told(before, Change(Verb.SET_UP, added)))
 
 
 def swap_in_words(reading: SheetReading, past: EntryHistory, version: int) -> SafeString:
     """Whose numbers, or whose places, were swapped in which hands; "" where it cannot be told by two seats."""
-    before, after = past.reading_before(reading, version), past.reading_before(reading, version + 1)
+    before, after = reading_before(reading, past, version), reading_before(reading, past, version + 1)
     addresses = [row.address for row in past.added.get(version, [])]
     hands = sorted({hand for hand, _ in addresses})
     is_places = [ask for _, ask in addresses if ask.startswith("reseat-")]

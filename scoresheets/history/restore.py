@@ -13,8 +13,8 @@ from rules.core.problems import Problem
 from scoresheets.history.timeline import HandRevisions, RevisionText, grouped_by_hand, revision_texts, writes_of
 from scoresheets.log.answers import MOVED_ON, Answer, Refused
 from scoresheets.log.append import Change, append_revision, is_id
-from scoresheets.log.as_of import EntryHistory, entry_history
-from scoresheets.log.state import SheetReading
+from scoresheets.log.entries import EntryHistory, entry_history
+from scoresheets.log.state import SheetReading, reading_before
 from scoresheets.models import Revision, Scorekeeper, Sheet
 from scoresheets.results.consequences import full_impact
 from scoresheets.results.impact import Impact
@@ -75,7 +75,7 @@ def restore_preview(reading: SheetReading, version: int, *, by: Scorekeeper | No
     newest = writes_of(reading.record, (shown[0], reading.version))
     strokes = revision_texts(reading, [write for write in newest if write.version in shown], past, by=by)
     change = going_back(reading, past, version)
-    after = past.reading_before(reading, version)
+    after = reading_before(reading, past, version)
     return RestorePreview(
         to[0][1],
         len(changing),

@@ -17,8 +17,7 @@ from django.utils.safestring import SafeString
 
 from rules.core.fields import SHEET, Address
 from scoresheets.history.entry_links import LinkedJottings
-from scoresheets.log.as_of import EntryHistory, entry_history
-from scoresheets.log.entries import LogEntry
+from scoresheets.log.entries import EntryHistory, LogEntry, entry_history
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Revision, Scorekeeper, Sheet
 from scoresheets.wording.entry_text import Jottings

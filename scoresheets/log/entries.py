@@ -1,18 +1,23 @@
-"""The value of an entry of the log, and the one query that loads entries."""
+"""The value of an entry of the log, the one query that loads entries, and what stood on a sheet at a moment.
+
+A row is added by one write and withdrawn by a later one, and never changed. So what stood just before a write are the
+entries that were added before it and not withdrawn before it.
+"""
 
 from __future__ import annotations
 
 import datetime
 import json
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from rules.core.fields import Address
-from scoresheets.models import Entry
+from scoresheets.models import Entry, Sheet
 
 COLUMNS = (
     "data", "first_by", "first_by__version", "first_by__keeper__name", "first_by__at", "first_by__verb",
@@ -69,6 +74,51 @@ def entries_by_sheet(entries: QuerySet[Entry]) -> dict[int, list[LogEntry]]:
     for sheet, pk, hand, ask, *rest in entries.values_list("sheet", "pk", "hand", "ask", *COLUMNS):
         by_sheet[sheet].append(LogEntry(pk, (hand, ask), *rest))
     return by_sheet
+
+
+@dataclass(frozen=True)
+class EntryHistory:
+    """Entries of a sheet, active and withdrawn, in the order in which they were added."""
+
+    rows: tuple[LogEntry, ...]
+
+    @cached_property
+    def added(self) -> dict[int, list[LogEntry]]:
+        """What each version put on the sheet."""
+        return grouped((row.added, row) for row in self.rows)
+
+    @cached_property
+    def withdrawn(self) -> dict[int, list[LogEntry]]:
+        """What each version took off."""
+        return grouped((row.withdrawn, row) for row in self.rows if row.withdrawn is not None)
+
+    def before(self, version: int) -> dict[Address, LogEntry]:
+        """What stood just before that version was written."""
+        return {
+            row.address: row
+            for row in self.rows
+            if row.added < version and (row.withdrawn is None or row.withdrawn >= version)
+        }
+
+    @property
+    def last_change(self) -> int:
+        """The last version that put something on the sheet or took something off."""
+        return max([*self.added, *self.withdrawn], default=0)
+
+
+def grouped(rows: Iterable[tuple[int, LogEntry]]) -> dict[int, list[LogEntry]]:
+    by_version: dict[int, list[LogEntry]] = {}
+    for version, row in rows:
+        by_version.setdefault(version, []).append(row)
+    return by_version
+
+
+def entry_history(record: Sheet, *, between: tuple[int, int] | None = None) -> EntryHistory:
+    """What ever stood on the sheet, in one query; with `between` only what these versions added or withdrew."""
+    rows = Entry.objects.filter(sheet=record)
+    if between:
+        rows = rows.filter(Q(added_by__version__range=between) | Q(withdrawn_by__version__range=between))
+    return EntryHistory(tuple(entries_by_sheet(rows.order_by("added_by__version", "hand", "ask"))[record.pk]))
 
 
 def canonical(data: Mapping[str, object]) -> str:

@@ -15,7 +15,7 @@ from rules.core.game import Game
 from rules.core.stakes import ALL, Decides
 from rules.core.table import Table
 from scoresheets.log.aliases import aliases_of
-from scoresheets.log.entries import LogEntry, entries_by_sheet
+from scoresheets.log.entries import EntryHistory, LogEntry, entries_by_sheet
 from scoresheets.log.incremental import Rest, read_on, rest_from
 from scoresheets.log.occupants import SITS, Chair, Occupancy
 from scoresheets.models import Entry, Revision, Seat, Sheet
@@ -286,6 +286,11 @@ class SheetReading:
         if standing.get(SET_UP) != self.standing.get(SET_UP):
             return after
         return replace(after, known=self.with_entries(after.entries))
+
+
+def reading_before(now: SheetReading, history: EntryHistory, version: int) -> SheetReading:
+    """The sheet as it read just before that version; `history` has all of its entries."""
+    return SheetReading(now.record, version - 1, now.chairs, history.before(version), now.veils)
 
 
 def read_sheet(record: Sheet) -> SheetReading:

@@ -30,8 +30,7 @@ from scoresheets.files.sheet_file import document_of, open_from_file
 from scoresheets.history.restore import restore, restore_preview
 from scoresheets.log.answers import Answer, Done
 from scoresheets.log.append import Change
-from scoresheets.log.as_of import entry_history
-from scoresheets.log.entries import canonical
+from scoresheets.log.entries import canonical, entry_history
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Revision
 from scoresheets.opening.open_sheet import Opened

@@ -17,7 +17,7 @@ from scoresheets.files.log_export import Copy, copies_of, players_in, renumbered
 from scoresheets.files.log_import import lay_out, write_the_rest
 from scoresheets.files.log_schema import faults_of_copy
 from scoresheets.history.timeline import revision_texts, writes_of
-from scoresheets.log.as_of import entry_history
+from scoresheets.log.entries import entry_history
 from scoresheets.log.publish import is_published
 from scoresheets.log.state import SheetReading
 from scoresheets.models import FinalPlacing, HandFact, Player, Revision, Scorekeeper, Sheet

@@ -17,10 +17,10 @@ from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.history.restore import restore, restore_preview
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Change, append_revision
-from scoresheets.log.as_of import entry_history
+from scoresheets.log.entries import entry_history
 from scoresheets.log.occupants import sits
 from scoresheets.log.publish import is_published
-from scoresheets.log.state import SheetReading
+from scoresheets.log.state import SheetReading, reading_before
 from scoresheets.models import Entry, FinalPlacing, HandFact, Revision
 from tests.factories import KeeperFactory, Pencil, new_key, opened, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
@@ -275,7 +275,7 @@ def test_before_any_write_exactly_that_stood_which_stands_after_going_back(db: N
             before[table.reading.version] = stood
     past, now = entry_history(table.sheet), what_stands(table.reading)
     for version, stood in before.items():
-        there = past.reading_before(table.reading, version)
+        there = reading_before(table.reading, past, version)
         assert what_stands(there) == stood
     changing = [version for version in before if version in past.added or version in past.withdrawn]
     if changing:
