@@ -234,8 +234,8 @@ def without_result(members: Collection[Member]) -> list[Member]:
     sat |= {data["player"] for data in took.values_list("data", flat=True)}
     has = {pk for model in (Placing, Chair, Award, Dispute) for pk in of_members(model, list(records))}
     has |= {pk for pk, some in players.items() if some & sat}
-    busy = {records[pk].who.pk for pk in has}
-    return [member for member in members if member.who.pk not in busy]
+    busy = {records[pk].identity for pk in has}
+    return [member for member in members if member.identity not in busy]
 
 
 def of_members(model: type[models.Model], records: Collection[int]) -> models.QuerySet[Any, Any]:
@@ -266,7 +266,7 @@ def delete_members(members: Collection[Member], *, by: Member | None, even_last:
         return []
     with transaction.atomic():
         club = locked(next(iter(members)).club)
-        fresh = list(club.members.filter(pk__in=[member.who.pk for member in members]).select_related("same_as"))
+        fresh = list(club.members.filter(pk__in=[member.identity for member in members]).select_related("same_as"))
         gone = [
             member for member in without_result(fresh) if even_last or member.left_at or not is_last_organiser(member)
         ]

@@ -287,7 +287,7 @@ def still_coming(tables: Sequence[Table], readings: Mapping[int, SheetReading]) 
     sitting = {player for players in here.values() for player in players}
     named = PlayerAlias.objects.filter(player__in=sitting, member__isnull=False).select_related("member__same_as")
     # Who was typed in under another name, and matched since.
-    who = {known.player_id: known.member.who.pk for known in named if known.member}
+    who = {known.player_id: known.member.identity for known in named if known.member}
     people = {night: {who[player] for player in players & who.keys()} for night, players in here.items()}
     not_tonight = Attendance.objects.filter(
         night=OuterRef("table__night"), member=OuterRef("member"), says=Attendance.Says.NOT
@@ -303,7 +303,7 @@ def still_coming(tables: Sequence[Table], readings: Mapping[int, SheetReading]) 
         found[one.pk] = [
             member.who
             for member in waited_for
-            if member.player_id not in here[one.night_id] and member.who.pk not in people[one.night_id]
+            if member.player_id not in here[one.night_id] and member.identity not in people[one.night_id]
         ]
     return found
 

@@ -79,7 +79,7 @@ class Matches:
         taken: dict[str, Match] = {}
         for line in self.lines:
             if line.known:
-                line.chosen = str(line.known.who.pk)
+                line.chosen = str(line.known.identity)
             elif line.asked:
                 line.chosen = data.get(line.field, "")
                 if line.chosen not in (GUEST, NEW, STRANGER, *members, *([""] if self.later else [])):
@@ -127,7 +127,7 @@ def matches_of(reading: SheetReading, club: Club, names: MemberNames | None = No
         equal = names.equal(name)
         proposed = str(equal[0].pk) if len(equal) == 1 else ""
         if player in known:
-            proposed = str(member.who.pk) if member else STRANGER
+            proposed = str(member.identity) if member else STRANGER
         lines.append(Match(player, name, chosen=proposed, like=names.like(name), waits=player not in known))
     return Matches(reading, club, lines)
 
@@ -220,7 +220,7 @@ def fits_elsewhere(club: Club, lines: Iterable[Match]) -> bool:
     tables = tables_of(club, chosen).select_related("sheet") if chosen else ()
     for reading in read_sheets(table.sheet for table in tables if table.sheet).values():
         everybody = reading.sitting.everybody
-        people = {player: str(member.who.pk) for player, member in members_of_players(club, everybody).items()}
+        people = {player: str(member.identity) for player, member in members_of_players(club, everybody).items()}
         people |= {player: line.chosen for player, line in chosen.items()}
         for player, line in chosen.items():
             same = (other for other in everybody if other != player and people.get(other) == line.chosen)
@@ -252,7 +252,7 @@ def know(club: Club, lines: Iterable[Match]) -> set[int]:
     lines = [line for line in lines if not line.known]
     for line in lines:
         known = PlayerAlias.objects.filter(club=club, player=line.player).select_related("member").first()
-        if known and line.chosen == (str(known.member.who.pk) if known.member else STRANGER):
+        if known and line.chosen == (str(known.member.identity) if known.member else STRANGER):
             continue
         changed.add(line.player)
         before[line.player] = known.member if known else None

@@ -69,7 +69,7 @@ def may_be_asked(member: Member, name: str) -> bool:
 
 def but_those(club: Club, people: Iterable[Member], seated: Collection[int]) -> list[Member]:
     """Those of the people who do not sit at the table as one of these players (ids)."""
-    here = {member.who.pk for member in players_known(club, seated).values() if member}
+    here = {member.identity for member in players_known(club, seated).values() if member}
     return [member for member in people if member.pk not in here]
 
 

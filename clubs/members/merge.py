@@ -123,7 +123,7 @@ def sat_both(sheet: Sheet, mine: set[int], theirs: set[int]) -> bool:
 
 def why_two(other: Member, into: Member) -> list[str]:
     """Why the two records cannot be made one, in sentences."""
-    if other.who == into.who:
+    if other.identity == into.identity:
         return ["These two are one record already."]
     said = []
     if other.same_as_id or into.same_as_id:

@@ -116,6 +116,11 @@ class Member(Portable):
         """The record of this person that counts."""
         return self.same_as or self
 
+    @property
+    def identity(self) -> int:
+        """The id of the record that counts: the same for all records of this person. No query."""
+        return self.same_as_id or self.pk
+
 
 class PlayerAlias(models.Model):
     """As which member of the club a player is known who sat down on a sheet under a name that was typed.

@@ -76,7 +76,7 @@ class Trophy(Portable):
 
 def person_of(member: Member | None, name: str) -> str:
     """The same for all records of one person, and for one name of those who are no members."""
-    return str(member.who.pk) if member else f"named {same_name(name)}"
+    return str(member.identity) if member else f"named {same_name(name)}"
 
 
 class AwardQuerySet(models.QuerySet["Award"]):

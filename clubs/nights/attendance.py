@@ -56,7 +56,7 @@ def attendance(
     for sheet, table in sheets.items():
         for player in known.get(sheet, ()):
             if player in members:
-                found.people[table].add(members[player].same_as_id or members[player].pk)
+                found.people[table].add(members[player].identity)
             else:
                 found.others[table].add(player)
     typed = [table.pk for table in tables if table.sheet_id is None]

@@ -17,12 +17,12 @@ def night_for_fun(beside: Night, members: Iterable[Member], others: Iterable[Mem
     as once: what was answered at its roll call stays.
     """
     like = Night(club=beside.club, on=beside.on, title=TITLE, place=beside.place, for_fun=True)
-    here = {member.who.pk for member in members}
+    here = {member.identity for member in members}
     with transaction.atomic():
         (night,) = plan_nights(like)
         calls = [
             Attendance(night=night, member_id=pk, says=Attendance.Says.HERE if pk in here else Attendance.Says.NOT)
-            for pk in sorted(here | {member.who.pk for member in others})
+            for pk in sorted(here | {member.identity for member in others})
         ]
         Attendance.objects.bulk_create(calls, ignore_conflicts=True)
     return night

@@ -104,9 +104,7 @@ class Whereabouts:
         """Who sits at a table of tonight that is not over, or has a chair there."""
         playing = [table for table in self.tonight if table.is_playing]
         pks = {table.pk for table in playing}
-        return self.people(playing) | {
-            chair.member.same_as_id or chair.member_id for chair in self.chairs if chair.table_id in pks
-        }
+        return self.people(playing) | {chair.member.identity for chair in self.chairs if chair.table_id in pks}
 
 
 def whereabouts(night: Night) -> Whereabouts:

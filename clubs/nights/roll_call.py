@@ -51,11 +51,11 @@ def roll(night: Night, where: Whereabouts | None = None) -> list[Line]:
     for pk in where.people(where.last) & lines.keys():
         lines[pk].was_here, lines[pk].says = True, Says.HERE
     for call in night.attendances.select_related("member"):
-        line = lines.get(call.member.same_as_id or call.member_id)
+        line = lines.get(call.member.identity)
         if line:
             line.says, line.leaves, line.called = call.says, call.leaves, True
     for chair in where.chairs:
-        line = lines.get(chair.member.same_as_id or chair.member_id)
+        line = lines.get(chair.member.identity)
         if line:
             line.table = str(chair.table)
     for table in where.tonight:

@@ -195,10 +195,10 @@ def before_of(state: PlayOffNow, stage: StageNow) -> StageNow | None:
 def moves_of(state: PlayOffNow, stage: StageNow) -> StageMoves:
     """Who would come to one stage, and who would go: by person, under whichever name they sit."""
     people = everybody(state)
-    belongs = {person(one): one for one in state.sent_to(stage.stage.side, stage.stage.number)}
-    drawn = {person(people[player]) if player in people else player: player for player in stage.stage.drawn_for}
+    belongs = {one.identity: one for one in state.sent_to(stage.stage.side, stage.stage.number)}
+    drawn = {people[player].identity: player for player in stage.stage.drawn_for if player in people}
     comes = tuple(one for key, one in belongs.items() if key not in drawn)
-    goes = tuple(people[player] for key, player in drawn.items() if key not in belongs and player in people)
+    goes = tuple(people[player] for key, player in drawn.items() if key not in belongs)
     side, number = stage.stage.side, stage.stage.number
     later = tuple(one for one in state.stages if one.stage.side == side and one.stage.number > number)
     return StageMoves(stage, comes, goes, later)
@@ -208,11 +208,6 @@ def everybody(state: PlayOffNow) -> dict[int, Seated]:
     """Everybody who sat anywhere in the play-off, abandoned tables included, by their player (id)."""
     found = {one.player: one for stage in state.abandoned for table in stage.tables for one in table.people}
     return found | state.people
-
-
-def person(one: Seated) -> str | int:
-    """The same for all players that are one person of the club."""
-    return f"member {one.member.pk}" if one.member else one.player
 
 
 def moved_by(state: PlayOffNow, ruling: Ruling) -> Moves:

@@ -209,7 +209,7 @@ class Finals:
     def leaves(self) -> dict[int, datetime.time]:
         """When somebody leaves, by members (ids). One query."""
         calls = self.night.attendances.filter(leaves__isnull=False).select_related("member")
-        return {call.member.same_as_id or call.member_id: call.leaves for call in calls if call.leaves}
+        return {call.member.identity: call.leaves for call in calls if call.leaves}
 
     @property
     def leavers(self) -> list[Leaver]:
@@ -217,7 +217,7 @@ class Finals:
         found = []
         for due in self.state.due:
             for one in due.players:
-                hour = self.leaves.get(one.member.who.pk) if one.member else None
+                hour = self.leaves.get(one.member.identity) if one.member else None
                 is_out = one.player in self.wish.out
                 early = hour is not None and (self.done is None or hour_of(self.night, hour) < self.done)
                 if hour is not None and (early or is_out):

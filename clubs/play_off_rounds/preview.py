@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 
 from clubs.members.identity import Who
 from clubs.models import Stage, Table
-from clubs.play_off_rounds.corrections import everybody, moved, person
+from clubs.play_off_rounds.corrections import everybody, moved
 from clubs.play_offs.state import PlayOffNow, now
 from clubs.play_offs.table_state import StageNow, how_it_stands, table_now
 from clubs.trophies.play_off import crowning_of, shown
@@ -90,6 +90,6 @@ def ends_told(before: PlayOffNow, after: PlayOffNow) -> Iterator[SafeString]:
         yield SafeString("The play-off is open again.")
         return
     for what, old, new in (("winner", had.winner, has.winner), ("loser", had.loser, has.loser)):
-        if old is not None and (new is None or person(new) != person(old)):
+        if old is not None and (new is None or new.identity != old.identity):
             name = shown(new) if new else SafeString("not settled")
             yield format_html("The {} of the play-off is {} instead of {}.", what, name, shown(old))

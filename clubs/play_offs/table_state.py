@@ -45,9 +45,14 @@ class Seated:
         return self.who.shown.get(self.player, self.name)
 
     @property
+    def identity(self) -> tuple[str, int]:
+        """The same for all players that are one person of the club (`Member.identity`)."""
+        return ("member", self.member.identity) if self.member else ("player", self.player)
+
+    @property
     def keys(self) -> tuple[tuple[str, int], ...]:
         """By each of these it is the same person: as a player, and as somebody of the club."""
-        return (("player", self.player), *((("member", self.member.pk),) if self.member else ()))
+        return tuple(dict.fromkeys([("player", self.player), self.identity]))
 
 
 @dataclass(frozen=True)

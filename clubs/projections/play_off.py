@@ -58,11 +58,6 @@ def keep_play_off(play_off: PlayOff) -> None:
         keep_evening(found, found.outcome)
 
 
-def person_of(member: Member) -> int:
-    """The record (id) that counts."""
-    return member.same_as_id or member.pk
-
-
 def decided(play_off: PlayOff, found: PlayOffNow | None) -> None:
     """Remember that it counts, as it stands, and since when: since its last table was over. None: it does not."""
     tables = [table for stage in found.stages for table in stage.tables] if found else []
@@ -89,8 +84,8 @@ def keep_evening(found: PlayOffNow, outcome: Outcome) -> None:
     players = {fact.player_id for fact in facts} | {one.seated.player for one in ended}
     members = members_of_players(club, players | {one.player for some in called.values() for one in some})
     placings = Placing.objects.bulk_create(placings_of(ended, outcome, members, figures_of(tables, members)))
-    placed = {person_of(placing.member) for placing in placings}
-    who = {player: member.pk for player, member in members.items() if person_of(member) in placed}
+    placed = {placing.member.identity for placing in placings}
+    who = {player: member.pk for player, member in members.items() if member.identity in placed}
     at = {pk: [one for one in placings if one.table_id == table.table.pk] for pk, table in tables.items()}
     PersonalBest.objects.bulk_create(
         feat
@@ -101,7 +96,7 @@ def keep_evening(found: PlayOffNow, outcome: Outcome) -> None:
             Played(who, [f for f in facts if f.sheet_id == pk], [m for m in marks if m.sheet_id == pk]),
         )
     )
-    clean = {person_of(one.member) for one in placings if 0 < one.bids == one.made == one.hands}
+    clean = {one.member.identity for one in placings if 0 < one.bids == one.made == one.hands}
     last = {one.seated.player: one.table.sheet_id for one in ended}
     winners = found.final(Side.WINNERS)
     final = winners.tables[0].table.sheet_id if winners else None
@@ -128,7 +123,7 @@ def counts(
     if one.hand != GAME:
         return True
     if one.tag == CLEAN_RUN:
-        return one.player in members and person_of(members[one.player]) in clean and last.get(one.player) == sheet
+        return one.player in members and members[one.player].identity in clean and last.get(one.player) == sheet
     return sheet == final
 
 
@@ -192,7 +187,7 @@ def placings_of(
                 table=one.table, member=member, place=one.place, score=one.seated.total, players=players,
                 winner=one.seated.player == outcome.winner, loser=one.seated.player == outcome.loser,
                 sharing=max(0, at_place[one.place] - 1),
-                **{name: figures[person_of(member)][name] for name in FIGURES},
+                **{name: figures[member.identity][name] for name in FIGURES},
             )  # fmt: skip
 
 
@@ -203,5 +198,5 @@ def figures_of(sheets: Iterable[int | None], members: Mapping[int, Member]) -> d
     for row in rows.order_by("player"):
         member = members.get(row["player"])
         if member is not None:
-            found[person_of(member)].update({name: row[name] for name in FIGURES})  # type: ignore[literal-required]
+            found[member.identity].update({name: row[name] for name in FIGURES})  # type: ignore[literal-required]
     return found

@@ -223,7 +223,7 @@ def bringing_page(
     return TemplateResponse(request, "clubs/archive/upload.html", context, status=status)
 
 
-def said_of(found: Differences, parcel: Upload) -> dict[str, object]:
+def said_of(changes: Differences, parcel: Upload) -> dict[str, object]:
     """The differences, for a page."""
     wrong, more = found.conflicts[:MOST_LINES], max(0, len(found.conflicts) - MOST_LINES)
     return {

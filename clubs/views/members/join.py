@@ -213,7 +213,7 @@ def come_in_now(request: HttpRequest, club: Club, member: Member) -> HttpRespons
     """They were let in: the club, remembered on their phone."""
     response = HttpResponseRedirect(club.get_absolute_url(), status=303)
     key = club.key if club.visibility == Club.Visibility.LINK else cookie_of(request, club)[0]
-    give_key(request, response, club, key=key, marked=member.who.pk)
+    give_key(request, response, club, key=key, marked=member.identity)
     return response
 
 

@@ -47,7 +47,7 @@ def this_is_me(request: HttpRequest, slug: str) -> HttpResponseBase:
     """This phone is used by the `member` (0: nobody in particular) from now on. It gives no right."""
     visit = enter(request, slug)
     pk = request.POST.get("member", "0")
-    marked = 0 if pk == "0" else one_of(visit, pk).who.pk
+    marked = 0 if pk == "0" else one_of(visit, pk).identity
     response = HttpResponseRedirect(next_of(request, reverse("my_page", args=[slug])), status=303)
     give_key(request, response, visit.club, key=cookie_of(request, visit.club)[0], marked=marked)
     return response
@@ -112,13 +112,13 @@ def claimed(request: HttpRequest, visit: Visit, guest: Member, code: str) -> Htt
         return HttpResponseRedirect(reverse("my_page", args=[club.slug]), status=303)
     if club.visibility == Club.Visibility.MEMBERS:
         return claim_page(request, visit, code=code, guest=guest, status=403)
-    me = club.members.current().filter(pk=visit.marked).exclude(pk=guest.who.pk).first() if visit.marked else None
+    me = club.members.current().filter(pk=visit.marked).exclude(pk=guest.identity).first() if visit.marked else None
     if me is not None and guest.same_as_id is None:
         claims.says_he_is(guest, me)
         return claim_page(request, visit, code=code, guest=guest, told=me)
     response = HttpResponseRedirect(reverse("my_page", args=[club.slug]), status=303)
     # Who has the code of a guest came in as a guest: they are shown the club as by its link.
-    give_key(request, response, club, key=club.key, marked=guest.who.pk)
+    give_key(request, response, club, key=club.key, marked=guest.identity)
     return response
 
 
