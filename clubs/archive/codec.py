@@ -26,7 +26,7 @@ SMALL = 2**15 - 1
 DEEPEST, MOST_THINGS = 6, 2_000
 
 
-def said(one: models.Field[Any, Any], value: Any) -> Any:
+def file_value(field: models.Field[Any, Any], value: Any) -> Any:
     """The value as it stands in a file."""
     if isinstance(value, datetime.datetime):
         return moment(value)
@@ -34,48 +34,48 @@ def said(one: models.Field[Any, Any], value: Any) -> Any:
         return str(value)
     if isinstance(value, datetime.date | datetime.time):
         return value.isoformat()
-    if isinstance(one, models.BinaryField) and value is not None:
+    if isinstance(field, models.BinaryField) and value is not None:
         return base64.b64encode(bytes(value)).decode()
     return value
 
 
-def meant(one: models.Field[Any, Any], value: Any) -> Any:
+def database_value(field: models.Field[Any, Any], value: Any) -> Any:
     """The value as it stands in the database; of a shape that fits. Pointers are left as they are."""
     if value is None:
         return None
-    if isinstance(one, models.DateTimeField):
+    if isinstance(field, models.DateTimeField):
         return moment_of(value)
-    if isinstance(one, models.DateField):
+    if isinstance(field, models.DateField):
         return datetime.date.fromisoformat(value)
-    if isinstance(one, models.TimeField):
+    if isinstance(field, models.TimeField):
         return datetime.time.fromisoformat(value)
-    if isinstance(one, models.DecimalField):
+    if isinstance(field, models.DecimalField):
         return decimal.Decimal(value)
-    if isinstance(one, models.BinaryField):
+    if isinstance(field, models.BinaryField):
         return base64.b64decode(value)
     return value
 
 
 #: What is said of every row.
-MUST = object()
+REQUIRED = object()
 
 
-def nothing(one: models.Field[Any, Any]) -> Any:
+def empty_value(field: models.Field[Any, Any]) -> Any:
     """What a field holds of which nothing is said in the file; `MUST` where something has to be said."""
-    if one.name == "uid":
-        return MUST
-    if one.null:
+    if field.name == "uid":
+        return REQUIRED
+    if field.null:
         return None
-    if isinstance(one, models.BooleanField):
+    if isinstance(field, models.BooleanField):
         return False
-    if isinstance(one, models.JSONField):
-        return one.get_default()
-    if isinstance(one, models.CharField) and one.blank:
+    if isinstance(field, models.JSONField):
+        return field.get_default()
+    if isinstance(field, models.CharField) and field.blank:
         return ""
-    if isinstance(one, models.IntegerField):
+    if isinstance(field, models.IntegerField):
         return 0
     # What a site takes for usual may be something else on the next one.
-    return one.default if one.has_default() and not callable(one.default) else MUST
+    return field.default if field.has_default() and not callable(field.default) else REQUIRED
 
 
 @dataclass(frozen=True)
@@ -154,9 +154,9 @@ class Things:
 def is_plain(value: object, depth: int = 0) -> bool:
     """Whether it is made of short texts, whole numbers of a bearable size, yes and no, and nothing, not too deep."""
     if isinstance(value, dict) and depth < DEEPEST:
-        return all(is_plain(key, depth + 1) and is_plain(one, depth + 1) for key, one in value.items())
+        return all(is_plain(key, depth + 1) and is_plain(content, depth + 1) for key, content in value.items())
     if isinstance(value, list) and depth < DEEPEST:
-        return all(is_plain(one, depth + 1) for one in value)
+        return all(is_plain(item, depth + 1) for item in value)
     if isinstance(value, str):
         return fits(ShortText(200), value)
     if isinstance(value, int):
@@ -167,46 +167,46 @@ def is_plain(value: object, depth: int = 0) -> bool:
 def count(value: object) -> int:
     """How many things are in it."""
     if isinstance(value, dict):
-        return 1 + sum(count(one) for one in value.values())
-    return 1 + sum(count(one) for one in value) if isinstance(value, list) else 1
+        return 1 + sum(count(content) for content in value.values())
+    return 1 + sum(count(item) for item in value) if isinstance(value, list) else 1
 
 
-def shape_of(one: models.Field[Any, Any]) -> Shape:
+def shape_of(field: models.Field[Any, Any]) -> Shape:
     """What a value of the field must look like in a file."""
-    shape = bare_shape_of(one)
-    return OrNull(shape) if one.null else shape
+    shape = bare_shape_of(field)
+    return OrNull(shape) if field.null else shape
 
 
-def bare_shape_of(one: models.Field[Any, Any]) -> Shape:
+def bare_shape_of(field: models.Field[Any, Any]) -> Shape:
     """The same where it is not null."""
-    most = getattr(one, "max_length", None) or 0
-    if isinstance(one, models.ForeignKey):
-        return POSITIVE if is_player(one) else Uid()
-    if one.name == "uid":
+    most = getattr(field, "max_length", None) or 0
+    if isinstance(field, models.ForeignKey):
+        return POSITIVE if is_player(field) else Uid()
+    if field.name == "uid":
         return Uid()
-    if one.choices:
-        return Among((*(str(word) for word, _ in one.flatchoices), *([""] if one.blank else [])))
-    if isinstance(one, models.SlugField):
+    if field.choices:
+        return Among((*(str(word) for word, _ in field.flatchoices), *([""] if field.blank else [])))
+    if isinstance(field, models.SlugField):
         return Slug(most)
-    if isinstance(one, models.CharField | models.TextField):
-        return ShortText(most, 0 if one.blank else 1)
-    if isinstance(one, models.BooleanField):
+    if isinstance(field, models.CharField | models.TextField):
+        return ShortText(most, 0 if field.blank else 1)
+    if isinstance(field, models.BooleanField):
         return Flag()
-    if isinstance(one, models.DateTimeField):
+    if isinstance(field, models.DateTimeField):
         return Moment()
-    if isinstance(one, models.DateField):
+    if isinstance(field, models.DateField):
         return Date()
-    if isinstance(one, models.TimeField):
+    if isinstance(field, models.TimeField):
         return TimeOfDay()
-    if isinstance(one, models.JSONField):
-        return Things(type(one.get_default()))
-    if isinstance(one, models.BinaryField):
+    if isinstance(field, models.JSONField):
+        return Things(type(field.get_default()))
+    if isinstance(field, models.BinaryField):
         return Bytes()
-    if isinstance(one, models.DecimalField):
-        return Decimals(one.max_digits or 0, one.decimal_places or 0)
-    if isinstance(one, models.IntegerField):
-        small = isinstance(one, models.SmallIntegerField | models.PositiveSmallIntegerField)
-        positive = isinstance(one, models.PositiveIntegerField | models.PositiveSmallIntegerField)
+    if isinstance(field, models.DecimalField):
+        return Decimals(field.max_digits or 0, field.decimal_places or 0)
+    if isinstance(field, models.IntegerField):
+        small = isinstance(field, models.SmallIntegerField | models.PositiveSmallIntegerField)
+        positive = isinstance(field, models.PositiveIntegerField | models.PositiveSmallIntegerField)
         high = SMALL if small else LARGEST
         return Whole(0 if positive else -high, high)
-    raise TypeError(f"Nobody has said how {one} stands in a file.")
+    raise TypeError(f"Nobody has said how {field} stands in a file.")

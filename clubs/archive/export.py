@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from clubs.archive.codec import nothing, said
+from clubs.archive.codec import empty_value, file_value
 from clubs.archive.references import Names, renamed_field
 from clubs.archive.schema import CLUB, NOUNS, PLAYER_FIELDS, Noun, is_player, noun_of
 from clubs.models import Club, PlayerAlias, Table
@@ -34,13 +34,13 @@ def text_of(document: Document) -> str:
     parts = []
     for key, value in document.items():
         if isinstance(value, list) and value:
-            parts.append(f"{json.dumps(key)}: [\n" + ",\n".join(line_of(row) for row in value) + "\n]")
+            parts.append(f"{json.dumps(key)}: [\n" + ",\n".join(row_text(row) for row in value) + "\n]")
         else:
-            parts.append(f"{json.dumps(key)}: {line_of(value)}")
+            parts.append(f"{json.dumps(key)}: {row_text(value)}")
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
-def line_of(row: object) -> str:
+def row_text(row: object) -> str:
     """One row in a line."""
     return json.dumps(row, ensure_ascii=False, separators=(",", ":"))
 
@@ -48,25 +48,27 @@ def line_of(row: object) -> str:
 def document_of(club: Club, progress: Progress | None = None) -> Document:
     """Everything the file says."""
     document: Document = {"format": FORMAT, "club": club_row(club)}
-    found = {noun.key: [row for _, row in rows_of(noun, club)] for noun in NOUNS}
+    rows = {noun.key: [row for _, row in rows_of(noun, club)] for noun in NOUNS}
     sheets = sheets_of(club, progress)
     players = Numbers(names_of_erased(club))
     for noun in NOUNS:
-        for row in found[noun.key]:
-            for name, one in noun.fields.items():
-                if is_player(one):
+        for row in rows[noun.key]:
+            for name, field in noun.fields.items():
+                if is_player(field):
                     row[name] = players.number(row[name], "")
     for sheet in sheets:
         for player, name in players_in(sheet["sheet"]):
             players.number(player, name)
         sheet["sheet"] = renumbered(sheet["sheet"], players.number)
-    name_inside(found, players, club)
-    return document | {"players": players.rows()} | found | {"sheets": sheets}
+    name_inside(rows, players, club)
+    return document | {"players": players.rows()} | rows | {"sheets": sheets}
 
 
-def name_inside(found: dict[str, list[Row]], players: Numbers, club: Club) -> None:
+def name_inside(rows_by_noun: dict[str, list[Row]], players: Numbers, club: Club) -> None:
     """Players, tables and stages inside of fields, as the file names them."""
-    rows = [(noun, row, name) for noun in NOUNS for name in noun.referring for row in found[noun.key] if name in row]
+    rows = [
+        (noun, row, name) for noun in NOUNS for name in noun.referring for row in rows_by_noun[noun.key] if name in row
+    ]
     if rows:
         tables = dict(Table.objects.filter(night__club=club).values_list("pk", "uid"))
         names = Names(lambda pk: players.number(pk, ""), tables.get)
@@ -76,21 +78,21 @@ def name_inside(found: dict[str, list[Row]], players: Numbers, club: Club) -> No
 
 def club_row(club: Club) -> Row:
     """What is said of the club itself."""
-    return filled({name: said(one, getattr(club, name)) for name, one in CLUB.fields.items()})
+    return filled({name: file_value(field, getattr(club, name)) for name, field in CLUB.fields.items()})
 
 
 def rows_of(noun: Noun, club: Club) -> list[tuple[int, Row]]:
     """The rows of a kind with their ids, in their order; players by their ids. One query."""
-    paths = {name: f"{name}__uid" if noun_of(one) else one.attname for name, one in noun.fields.items()}
-    found = noun.rows(club).values_list("pk", *paths.values())
-    rows = [(pk, row_of(noun, dict(zip(paths, values, strict=True)))) for pk, *values in found]
+    paths = {name: f"{name}__uid" if noun_of(field) else field.attname for name, field in noun.fields.items()}
+    values_of_rows = noun.rows(club).values_list("pk", *paths.values())
+    rows = [(pk, row_of(noun, dict(zip(paths, values, strict=True)))) for pk, *values in values_of_rows]
     return sorted(rows, key=lambda row: [(row[1].get(name) is not None, row[1].get(name)) for name in noun.order])
 
 
 def row_of(noun: Noun, values: dict[str, Any]) -> Row:
     """A row as it stands in the file: what is as good as not said is left out."""
-    row = {name: said(one, values[name]) for name, one in noun.fields.items()}
-    return {name: value for name, value in row.items() if value != nothing(noun.fields[name])}
+    row = {name: file_value(field, values[name]) for name, field in noun.fields.items()}
+    return {name: value for name, value in row.items() if value != empty_value(noun.fields[name])}
 
 
 def sheets_of(club: Club, progress: Progress | None = None) -> list[Row]:
@@ -99,12 +101,12 @@ def sheets_of(club: Club, progress: Progress | None = None) -> list[Row]:
     by_sheet = dict(tables.values_list("sheet", "uid"))
     sheets = Sheet.objects.in_bulk(list(by_sheet))
     copies = copies_of([sheets[pk] for pk in by_sheet])
-    found: list[Row] = []
+    sheets_done: list[Row] = []
     for pk, copy in copies:
-        found.append({"table": by_sheet[pk], "sheet": copy})
+        sheets_done.append({"table": by_sheet[pk], "sheet": copy})
         if progress:
-            progress(len(found), len(by_sheet))
-    return found
+            progress(len(sheets_done), len(by_sheet))
+    return sheets_done
 
 
 class Numbers:
@@ -125,10 +127,10 @@ class Numbers:
 
     def rows(self) -> list[Row]:
         """Everybody who has a number."""
-        found = Player.objects.in_bulk(list(self.numbers))
+        players = Player.objects.in_bulk(list(self.numbers))
         return [
             {"name": self.erased[pk]} if pk in self.erased
-            else filled({field: getattr(found[pk], field) for field in PLAYER_FIELDS}) if pk in found
+            else filled({field: getattr(players[pk], field) for field in PLAYER_FIELDS}) if pk in players
             else {"name": name}
             for pk, name in zip(self.numbers, self.names, strict=True)
         ]  # fmt: skip

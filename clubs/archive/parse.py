@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Any
 
-from clubs.archive.codec import MUST, Uid, nothing, shape_of
+from clubs.archive.codec import REQUIRED, Uid, empty_value, shape_of
 from clubs.archive.export import FORMAT, Document, Row
 from clubs.archive.references import Referred
 from clubs.archive.schema import CLUB, NOUNS, Noun, noun_of
@@ -104,8 +104,8 @@ def faults_of(document: object) -> Iterator[Problem]:
 
 def shape_of_rows(noun: Noun) -> Members:
     """What every row of a kind looks like."""
-    shapes = {name: shape_of(one) for name, one in noun.fields.items()}
-    must = {name for name, one in noun.fields.items() if nothing(one) is MUST}
+    shapes = {name: shape_of(field) for name, field in noun.fields.items()}
+    must = {name for name, field in noun.fields.items() if empty_value(field) is REQUIRED}
     return Members(
         {name: shapes[name] for name in shapes if name in must},
         {name: shapes[name] for name in shapes if name not in must},
@@ -131,7 +131,7 @@ def faults_of_shape(document: Document) -> Iterator[Problem]:
 def fill(document: Document) -> None:
     """Say of every row also what is as good as not said."""
     for noun, rows in ((CLUB, [document["club"]]), *((noun, document[noun.key]) for noun in NOUNS)):
-        empty = {name: nothing(one) for name, one in noun.fields.items()}
+        empty = {name: empty_value(field) for name, field in noun.fields.items()}
         for row in rows:
             row.update({name: value for name, value in empty.items() if name not in row})
 
@@ -155,8 +155,8 @@ def faults_of_pointers(document: Document) -> Iterator[Problem]:
 
 def faults_of_row(noun: Noun, row: Row, uids: dict[str, set[str]], players: int, where: str) -> Iterator[Problem]:
     """Pointers of a row that lead nowhere."""
-    for name, one in noun.fields.items():
-        target: Any = noun_of(one)
+    for name, field in noun.fields.items():
+        target: Any = noun_of(field)
         if target and row[name] is not None and row[name] not in uids[target.key]:
             yield fault(f"{where}, {name}", "it points to nothing in this file")
         if name == "player" and row[name] > players:
@@ -171,7 +171,7 @@ def faults_of_row(noun: Noun, row: Row, uids: dict[str, set[str]], players: int,
 
 def is_there(named: list[Any], uids: set[str]) -> bool:
     """Whether the file has all of these; what was forgotten meanwhile is nothing."""
-    return all(one is None or (isinstance(one, str) and one in uids) for one in named)
+    return all(uid is None or (isinstance(uid, str) and uid in uids) for uid in named)
 
 
 def faults_of_sheets(document: Document) -> Iterator[Problem]:

@@ -36,7 +36,7 @@ def faults_of_play_offs(document: Document) -> Iterator[Problem]:
             yield fault(f"{where}, number", "groups come first, and nothing else does")
         if (row["side"] == Side.ALL and row["abandoned_at"] is not None) or row["places"] == 0:
             yield fault(where, "no stage of a play-off is like that")
-        if not all(is_whole_number(one) for one in row["drawn_for"]):
+        if not all(is_whole_number(player) for player in row["drawn_for"]):
             yield fault(f"{where}, drawn_for", "a list of players belongs here")
     stages = {row["uid"]: row for row in document["stages"]}
     for place, row in enumerate(document["tables"], 1):
@@ -59,12 +59,10 @@ def can_be_said(kind: str, says: dict[str, Any]) -> bool:
         return isinstance(says.get("table"), str | None) and is_whole_number(says.get("version", 0))
     stages = says.get("stages", [])
     lists = [says.get(name, []) for name in ("old", "new")]
-    return (
-        isinstance(stages, list) and all(is_move(one) for one in stages) and all(isinstance(one, list) for one in lists)
-    )
+    return isinstance(stages, list) and all(map(is_move, stages)) and all(isinstance(uids, list) for uids in lists)
 
 
-def is_move(said: Any) -> bool:
+def is_move(moved: Any) -> bool:
     """Whether it says who comes to a stage, and who goes."""
-    lists = [said.get(name) for name in ("comes", "goes")] if isinstance(said, dict) and said.get("stage") else []
-    return bool(lists) and all(isinstance(one, list) and all(map(is_whole_number, one)) for one in lists)
+    lists = [moved.get(name) for name in ("comes", "goes")] if isinstance(moved, dict) and moved.get("stage") else []
+    return bool(lists) and all(isinstance(players, list) and all(map(is_whole_number, players)) for players in lists)

@@ -37,14 +37,14 @@ def is_erased(row: Row | None) -> bool:
 
 def without(document: Document, here: dict[str, Row], name: str) -> Document:
     """The same for one of them: `here` are their records here by uid, `name` is what they are called now."""
-    said = [row for row in document["members"] if row["uid"] in here]
-    mine = {row["player"] for row in said}
+    rows = [row for row in document["members"] if row["uid"] in here]
+    mine = {row["player"] for row in rows}
     mine |= {row["player"] for row in document["known"] if row["member"] in here}
-    replace = replacer(names_in(document, said, mine), names_of(document, here), name)
+    replace = replacer(names_in(document, rows, mine), names_of(document, here), name)
     changed = {key: replaced_inside(value, replace) for key, value in document.items() if key not in NAMES_STAND}
     return document | changed | {
         "club": replaced_inside(document["club"], replace) | {"name": document["club"]["name"]},
-        "players": [{"name": name} if k in mine else one for k, one in enumerate(document["players"], 1)],
+        "players": [{"name": name} if k in mine else player for k, player in enumerate(document["players"], 1)],
         "members": [
             row | {field: here[row["uid"]][field] for field in PERSONAL} if row["uid"] in here else row
             for row in document["members"]
@@ -61,15 +61,15 @@ def names_of(document: Document, without: Collection[str]) -> list[str]:
     return [row[field] for row in others for field in NAMES if not NOBODYS_NAME.fullmatch(row[field])]
 
 
-def names_in(document: Document, said: list[Row], players: Collection[int]) -> list[str]:
+def names_in(document: Document, rows: list[Row], players: Collection[int]) -> list[str]:
     """Every name by which the file knows one person: in the rows `said`, at tables as `players`, and before."""
-    own = [row[field] for row in said for field in NAMES]
+    own = [row[field] for row in rows for field in NAMES]
     called = [document["players"][number - 1] for number in players]
     sat = [name for sheet in document["sheets"] for player, name in players_in(sheet["sheet"]) if player in players]
-    taken = {same_name(name) for name in names_of(document, {row["uid"] for row in said})}
-    by_others = [name for name in (*sat, *(one["name"] for one in called)) if same_name(name) not in taken]
+    taken = {same_name(name) for name in names_of(document, {row["uid"] for row in rows})}
+    by_others = [name for name in (*sat, *(player["name"] for player in called)) if same_name(name) not in taken]
     diary = [row["says"] for row in reversed(document["diary"])]
-    return [*own, *(one.get("shown_as", "") for one in called), *former_names(own, diary), *by_others]
+    return [*own, *(player.get("shown_as", "") for player in called), *former_names(own, diary), *by_others]
 
 
 def sheet_without(copy: Copy, players: Collection[int], name: str, replace: Replace) -> Copy:
@@ -82,10 +82,10 @@ def sheet_without(copy: Copy, players: Collection[int], name: str, replace: Repl
 
 def write_without(write: Copy, players: Collection[int], name: str, replace: Replace) -> Copy:
     """A write of it: its reason, and what it added."""
-    said = write | ({"why": replace(write["why"])} if "why" in write else {})
+    changed = write | ({"why": replace(write["why"])} if "why" in write else {})
     if "adds" in write:
-        said["adds"] = [entry_without(entry, players, name, replace) for entry in write["adds"]]
-    return said
+        changed["adds"] = [entry_without(entry, players, name, replace) for entry in write["adds"]]
+    return changed
 
 
 def entry_without(entry: list[object], players: Collection[int], name: str, replace: Replace) -> list[object]:

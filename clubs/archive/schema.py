@@ -85,16 +85,16 @@ class Noun:
     def fields(self) -> dict[str, models.Field[Any, Any]]:
         """What is said of a row, by name."""
         return {
-            one.name: one
-            for one in self.model._meta.concrete_fields
-            if not one.primary_key and one.name != "club" and one.name not in self.left_out
+            column.name: column
+            for column in self.model._meta.concrete_fields
+            if not column.primary_key and column.name != "club" and column.name not in self.left_out
         }
 
     @cached_property
     def later(self) -> list[str]:
         """What points to rows that come with it, or after it."""
         before = NOUNS[: NOUNS.index(self)]
-        targets = {name: noun_of(one) for name, one in self.fields.items()}
+        targets = {name: noun_of(column) for name, column in self.fields.items()}
         return [name for name, target in targets.items() if target and target not in before]
 
     @cached_property
@@ -220,12 +220,12 @@ LEFT_OUT = {
 }
 
 
-def is_player(one: models.Field[Any, Any]) -> bool:
+def is_player(column: models.Field[Any, Any]) -> bool:
     """Whether the field points to somebody who sits at tables."""
-    return one.related_model is Player
+    return column.related_model is Player
 
 
-def noun_of(one: models.Field[Any, Any]) -> Noun | None:
+def noun_of(column: models.Field[Any, Any]) -> Noun | None:
     """The noun a field points to, if it points to one."""
-    model = one.related_model
+    model = column.related_model
     return BY_MODEL.get(model) if isinstance(model, type) else None

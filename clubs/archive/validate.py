@@ -81,7 +81,7 @@ def faults_of_people(document: Document) -> Iterator[Problem]:
 def faults_of_days(document: Document) -> Iterator[Problem]:
     """Days and moments that nobody can mean."""
     for noun in NOUNS:
-        days = [name for name, one in noun.fields.items() if isinstance(one, models.DateField)]
+        days = [name for name, field in noun.fields.items() if isinstance(field, models.DateField)]
         for place, row in enumerate(document[noun.key] if days else (), 1):
             for name in days:
                 if row[name] is not None and not FIRST_YEAR <= row[name][:4] <= LAST_YEAR:

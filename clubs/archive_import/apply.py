@@ -9,7 +9,7 @@ from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Q
 
 from clubs.access.audit_log import write_down
-from clubs.archive.codec import meant
+from clubs.archive.codec import database_value
 from clubs.archive.export import Document, Row
 from clubs.archive.parse import NotTaken
 from clubs.archive.references import Names, Referred, renamed_field
@@ -51,13 +51,13 @@ def take_in(document: Document, club: Club | None, *, file_speaks: bool | None =
         with transaction.atomic():
             if club:
                 club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-            found = differences(document, club, file_speaks=file_speaks)
-            if seen and found.digest != seen:
+            changes = differences(document, club, file_speaks=file_speaks)
+            if seen and changes.digest != seen:
                 raise ChangedMeanwhile
-            if found.conflicts:
-                raise NotTaken(*found.conflicts, WHAT_TO_DO)
-            Hands(found).do()
-            return found
+            if changes.conflicts:
+                raise NotTaken(*changes.conflicts, WHAT_TO_DO)
+            ClubImport(changes).do()
+            return changes
     except IntegrityError:
         raise NotTaken("This file does not fit together with what is on this site. Nothing is taken in.") from None
     except NotTaken:
@@ -68,41 +68,41 @@ def take_in(document: Document, club: Club | None, *, file_speaks: bool | None =
         raise NotTaken("Something on a sheet of this file cannot be counted. Nothing is taken in.") from error
 
 
-class Hands:
-    """Those who carry everything in."""
+class ClubImport:
+    """One import of a file into a club."""
 
-    def __init__(self, found: Differences) -> None:
-        self.found = found
-        self.document = found.document
-        self.players = dict(found.players)
+    def __init__(self, changes: Differences) -> None:
+        self.changes = changes
+        self.document = changes.document
+        self.players = dict(changes.players)
         self.ids = {
-            (noun.key, row["uid"]): pk for noun in NOUNS if noun.has_uid for pk, row in found.here[noun.key].values()
+            (noun.key, row["uid"]): pk for noun in NOUNS if noun.has_uid for pk, row in changes.here[noun.key].values()
         }
 
     def do(self) -> None:
         """All of it."""
-        self.club = self.found.club = self.the_club()
+        self.club = self.changes.club = self.the_club()
         self.bring_players()
         self.clear_copies()
         self.make_room()
         for noun in NOUNS:
             self.add_rows(noun)
-        for update in self.found.updates:
+        for update in self.changes.updates:
             if update.noun is not CLUB:
                 self.change(update, update.then)
         self.point_on()
         self.rename()
-        carried = {self.carry_sheet(change) for change in self.found.sheets}
+        carried = {self.carry_sheet(change) for change in self.changes.sheets}
         self.ask_to_count(carried)
 
     def the_club(self) -> Club:
         """The club, new or changed."""
-        said = self.document["club"]
-        if self.found.club is None:
-            values = {name: meant(one, said[name]) for name, one in CLUB.fields.items()}
-            return Club.objects.create(**values | {"slug": free_address(said["slug"], said["name"])})
-        club = self.found.club
-        for update in self.found.updates:
+        row = self.document["club"]
+        if self.changes.club is None:
+            values = {name: database_value(field, row[name]) for name, field in CLUB.fields.items()}
+            return Club.objects.create(**values | {"slug": free_address(row["slug"], row["name"])})
+        club = self.changes.club
+        for update in self.changes.updates:
             if update.noun is CLUB:
                 self.change(update, update.then)
         club.refresh_from_db()
@@ -113,16 +113,16 @@ class Hands:
         needed = dict.fromkeys(
             row[name]
             for noun in NOUNS
-            for name, one in noun.fields.items()
-            if is_player(one)
-            for row in self.found.added[noun.key]
+            for name, field in noun.fields.items()
+            if is_player(field)
+            for row in self.changes.added[noun.key]
         )
-        for change in self.found.sheets:
+        for change in self.changes.sheets:
             needed |= dict.fromkeys(player for player, _ in players_in(change.copy))
         for noun in NOUNS:
             for name in noun.referring:
-                changed = [up.row_then for up in self.found.updates if up.noun is noun and name in up.then]
-                for row in (*self.found.added[noun.key], *changed):
+                changed = [up.row_then for up in self.changes.updates if up.noun is noun and name in up.then]
+                for row in (*self.changes.added[noun.key], *changed):
                     needed |= dict.fromkeys(Referred(noun.references, row, name).players)
         rows = self.document["players"]
         new = {n: Player(name=rows[n - 1]["name"], shown_as=rows[n - 1].get("shown_as", "")) for n in needed}
@@ -132,44 +132,44 @@ class Hands:
 
     def clear_copies(self) -> None:
         """What was counted here of a season that is locked in the file: that says what it was."""
-        seasons = {row["season"] for row in self.found.added["standings"]}
+        seasons = {row["season"] for row in self.changes.added["standings"]}
         here = [pk for (key, uid), pk in self.ids.items() if key == "seasons" and uid in seasons]
         open_here = Season.objects.filter(pk__in=here, locked_at__isnull=True)
         Standing.objects.filter(season__in=list(open_here.values_list("pk", flat=True))).delete()
 
     def make_room(self) -> None:
         """What has an end in the file has it before something else comes into its place."""
-        for update in self.found.updates:
+        for update in self.changes.updates:
             if update.then.get(update.noun.over) is not None:
                 self.change(update, [update.noun.over])
 
     def add_rows(self, noun: Noun) -> None:
         """The rows of a kind that are new."""
-        rows = self.found.added[noun.key]
+        rows = self.changes.added[noun.key]
         later = dict.fromkeys(noun.later)
         made = [noun.model(**self.values(noun, row | later, row)) for row in rows]
         if noun.scope == "club":
-            for one in made:
-                one.club = self.club  # type: ignore[attr-defined]
+            for new in made:
+                new.club = self.club  # type: ignore[attr-defined]
         made = list(noun.model._default_manager.bulk_create(made, batch_size=BATCH))
         if noun.has_uid:
-            self.ids |= {(noun.key, row["uid"]): one.pk for row, one in zip(rows, made, strict=True)}
+            self.ids |= {(noun.key, row["uid"]): new.pk for row, new in zip(rows, made, strict=True)}
 
     def values(self, noun: Noun, row: Row, names: Iterable[str]) -> dict[str, Any]:
         """The values of these fields of a row, pointers as ids."""
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for name in names:
-            one = noun.fields[name]
-            if is_player(one):
-                found[one.attname] = self.players[row[name]]
+            field = noun.fields[name]
+            if is_player(field):
+                values[field.attname] = self.players[row[name]]
             elif name in noun.referring:
                 names_here = Names(self.players.__getitem__, self.table)
-                found[name] = renamed_field(noun.references, row, name, names_here)
-            elif target := noun_of(one):
-                found[one.attname] = None if row[name] is None else self.ids[target.key, row[name]]
+                values[name] = renamed_field(noun.references, row, name, names_here)
+            elif target := noun_of(field):
+                values[field.attname] = None if row[name] is None else self.ids[target.key, row[name]]
             else:
-                found[name] = meant(one, row[name])
-        return found
+                values[name] = database_value(field, row[name])
+        return values
 
     def table(self, uid: object) -> int | None:
         """The table (id) of that name."""
@@ -183,14 +183,14 @@ class Hands:
     def point_on(self) -> None:
         """What points to rows that came after it."""
         for noun in NOUNS:
-            for row in self.found.added[noun.key] if noun.later else ():
+            for row in self.changes.added[noun.key] if noun.later else ():
                 then = self.values(noun, row, [name for name in noun.later if row[name] is not None])
                 if then:
                     noun.model._default_manager.filter(pk=self.ids[noun.key, row["uid"]]).update(**then)
 
     def rename(self) -> None:
         """What some people are called on sheets, theirs who hide their names among them."""
-        for pk, then in self.found.renamed.items():
+        for pk, then in self.changes.renamed.items():
             Player.objects.filter(pk=pk).update(**then)
             hide_names([pk], then["shown_as"], own_sheets(self.club))
 
@@ -219,10 +219,11 @@ class Hands:
         """What everybody is worth is counted after it: in a club that was here at every table, as people may be new."""
         count_sharing(Table.objects.filter(night__club=self.club, sheet__isnull=True))
         compare_what_can_be_compared(self.club)
-        told = {"members", "known", "tables", "nights"}
-        was_here = any(self.found.here["members"])
+        seated_by = {"members", "known", "tables", "nights"}
+        was_here = any(self.changes.here["members"])
         if was_here and (
-            any(self.found.added[key] for key in told) or any(up.noun.key in told for up in self.found.updates)
+            any(self.changes.added[key] for key in seated_by)
+            or any(up.noun.key in seated_by for up in self.changes.updates)
         ):
             wanted = Q(SINGLE) | Q(pk__in=carried)
         elif was_here:
@@ -281,15 +282,17 @@ def organiser_of(club: Club, user: User, me: str, called: str) -> Member:
 def bring(document: Document, club: Club, *, by: Member | None, file_speaks: bool | None, seen: str) -> Differences:
     """Take the file of a club in that is here. What comes of it stands in the diary."""
     with transaction.atomic():
-        found = take_in(document, club, file_speaks=file_speaks, seen=seen)
-        if not found.changes_nothing:
-            write_down(club, f"Took in a club file: {in_short(found)}.", by=by)
-    return found
+        changes = take_in(document, club, file_speaks=file_speaks, seen=seen)
+        if not changes.changes_nothing:
+            write_down(club, f"Took in a club file: {in_short(changes)}.", by=by)
+    return changes
 
 
-def in_short(found: Differences) -> str:
+def in_short(changes: Differences) -> str:
     """What comes in or changes, by number."""
-    said = [counted(key, len(rows)) for key, rows in found.added.items() if rows and key != "diary"]
-    said += [counted("sheets", len(found.sheets))] if found.sheets else []
-    said += [f"{len(found.updates)} {'row' if len(found.updates) == 1 else 'rows'} changed"] if found.updates else []
-    return ", ".join(said) or "lines of the diary"
+    parts = [counted(key, len(rows)) for key, rows in changes.added.items() if rows and key != "diary"]
+    parts += [counted("sheets", len(changes.sheets))] if changes.sheets else []
+    parts += (
+        [f"{len(changes.updates)} {'row' if len(changes.updates) == 1 else 'rows'} changed"] if changes.updates else []
+    )
+    return ", ".join(parts) or "lines of the diary"

@@ -84,5 +84,5 @@ class Differences:
     def rows_by_uid(self) -> dict[tuple[str, str], Row]:
         """Rows with a name, the file's before those that are here."""
         named = [noun for noun in NOUNS if noun.has_uid]
-        found = {(noun.key, row["uid"]): row for noun in named for _, row in self.here.get(noun.key, {}).values()}
-        return found | {(noun.key, row["uid"]): row for noun in named for row in self.document[noun.key]}
+        rows = {(noun.key, row["uid"]): row for noun in named for _, row in self.here.get(noun.key, {}).values()}
+        return rows | {(noun.key, row["uid"]): row for noun in named for row in self.document[noun.key]}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from clubs.archive.schema import NOUNS, Noun
 from clubs.archive_import.changes import Differences
-from clubs.archive_import.diff_text import about, table_named
+from clubs.archive_import.diff_text import row_text, table_text
 from clubs.models import Table
 
 #: What is wrong with a second row of a kind of which there may be one (`Noun.single`).
@@ -38,7 +38,7 @@ def second_rows(changes: Differences, noun: Noun) -> Iterator[str]:
     for row in changes.rows_after(noun):
         key = noun.shared_key_of(row)
         if key in seen:
-            yield f"{about(changes, noun.key, row)}: {SECOND[noun.key]}"
+            yield f"{row_text(changes, noun.key, row)}: {SECOND[noun.key]}"
         elif key:
             seen.add(key)
 
@@ -60,4 +60,4 @@ def typed_and_written(changes: Differences) -> Iterator[str]:
     tables = Table.objects.filter(night__club=changes.club, sheet__isnull=False)
     sheets_here = set(tables.values_list("uid", flat=True))
     for uid in sorted((typed_here & sheets_there) | (typed_there & sheets_here)):
-        yield f"{table_named(changes, uid)} has a sheet on one side, and a result that was typed on the other."
+        yield f"{table_text(changes, uid)} has a sheet on one side, and a result that was typed on the other."

@@ -91,134 +91,135 @@ class Heading:
     more: int = 0
 
 
-def comes_in(found: Differences) -> list[Heading]:
+def new_headings(changes: Differences) -> list[Heading]:
     """What is new."""
     headings = []
-    for key, rows in found.added.items():
+    for key, rows in changes.added.items():
         if rows:
-            lines = [] if key in COUNTED else [about(found, key, row) for row in rows[:MOST_LINES]]
+            lines = [] if key in COUNTED else [row_text(changes, key, row) for row in rows[:MOST_LINES]]
             headings.append(Heading(counted(key, len(rows)), lines, max(0, len(rows) - MOST_LINES) if lines else 0))
-    new = [change for change in found.sheets if change.sheet is None]
+    new = [change for change in changes.sheets if change.sheet is None]
     if new:
         headings.append(Heading(counted("sheets", len(new)), []))
     return headings
 
 
-def changes(found: Differences) -> list[str]:
+def changed_lines(changes: Differences) -> list[str]:
     """What is here and would say something else."""
-    lines = [line for update in found.updates for line in lines_of(found, update)]
-    numbers = {pk: number for number, pk in found.players.items()}
-    for pk, then in found.renamed.items():
-        name = found.document["players"][numbers[pk] - 1]["name"]
+    lines = [line for update in changes.updates for line in update_lines(changes, update)]
+    numbers = {pk: number for number, pk in changes.players.items()}
+    for pk, then in changes.renamed.items():
+        name = changes.document["players"][numbers[pk] - 1]["name"]
         lines.append(f"{name}: called “{then['shown_as'] or name}” on sheets")
-    return [*lines, *(written_on(found, change) for change in found.sheets if change.sheet)]
+    return [*lines, *(sheet_text(changes, change) for change in changes.sheets if change.sheet)]
 
 
-def stays(found: Differences) -> list[str]:
+def kept_lines(changes: Differences) -> list[str]:
     """What the file says otherwise and is left as it is here."""
-    return [line for update in found.held for line in lines_of(found, update)]
+    return [line for update in changes.held for line in update_lines(changes, update)]
 
 
-def written_on(found: Differences, change: SheetChange) -> str:
+def sheet_text(changes: Differences, change: SheetChange) -> str:
     """A sheet that is written on."""
     more = len(change.copy["writes"]) - change.since
-    return f"{table_named(found, change.table)}: {more} more {'tap' if more == 1 else 'taps'} on its sheet"
+    return f"{table_text(changes, change.table)}: {more} more {'tap' if more == 1 else 'taps'} on its sheet"
 
 
-def lines_of(found: Differences, update: Update) -> Iterator[str]:
+def update_lines(changes: Differences, update: Update) -> Iterator[str]:
     """What a row would say instead of what."""
-    who = about(found, update.noun.key, update.row)
+    subject = row_text(changes, update.noun.key, update.row)
     for name in update.then:
-        one = update.noun.fields[name]
+        field = update.noun.fields[name]
         word = FIELDS.get(name, name)
-        if isinstance(one, models.BinaryField | models.JSONField) or name == "picture_key":
+        if isinstance(field, models.BinaryField | models.JSONField) or name == "picture_key":
             if name != "picture_key":
-                yield f"{who}: {word} changes"
+                yield f"{subject}: {word} changes"
             continue
-        yield f"{who}: {word} {shown(found, one, update.now[name])} → {shown(found, one, update.then[name])}"
+        now, then = (value_text(changes, field, values[name]) for values in (update.now, update.then))
+        yield f"{subject}: {word} {now} → {then}"
 
 
 def counted(key: str, count: int) -> str:
     """How many of a kind."""
-    one, many = KINDS[key]
-    return f"{count} {one if count == 1 else many}"
+    singular, plural = KINDS[key]
+    return f"{count} {singular if count == 1 else plural}"
 
 
-def about(found: Differences, key: str, row: Row) -> str:
+def row_text(changes: Differences, key: str, row: Row) -> str:
     """A row in a few words."""
     if key == "club":
         return "The club"
     if key == "nights":
-        return night_said(row)
+        return night_text(row)
     if key == "tables":
-        return table_named(found, row["uid"])
+        return table_text(changes, row["uid"])
     if key in ("play_offs", "stages", "rulings"):
-        return of_play_off(found, key, row)
+        return play_off_text(changes, key, row)
     if key == "apart":
-        return f"{named(found, 'members', row['one'])} and {named(found, 'members', row['other'])}"
+        return f"{name_of(changes, 'members', row['one'])} and {name_of(changes, 'members', row['other'])}"
     if key == "awards":
-        who = named(found, "members", row["member"]) if row["member"] else row["name"]
-        return f"{named(found, 'trophies', row['trophy'])} for {who}, {day(row['on'])}"
+        winner = name_of(changes, "members", row["member"]) if row["member"] else row["name"]
+        return f"{name_of(changes, 'trophies', row['trophy'])} for {winner}, {day(row['on'])}"
     if key in ("chairs", "placings"):
-        return f"{table_named(found, row['table'])}, {named(found, 'members', row['member'])}"
+        return f"{table_text(changes, row['table'])}, {name_of(changes, 'members', row['member'])}"
     if key == "standings":
-        return f"{named(found, 'seasons', row['season'])}, {named(found, 'members', row['member'])}"
+        return f"{name_of(changes, 'seasons', row['season'])}, {name_of(changes, 'members', row['member'])}"
     if key in ("calls", "packed"):
-        night = found.row_named("nights", row["night"])
-        said = night_said(night) if night else "a night"
-        return f"{said}, {named(found, 'members', row['member']) if 'member' in row else row['thing']}"
+        night = changes.row_named("nights", row["night"])
+        label = night_text(night) if night else "a night"
+        return f"{label}, {name_of(changes, 'members', row['member']) if 'member' in row else row['thing']}"
     return str(row.get("name") or row.get("says") or KINDS[key][0])
 
 
-def named(found: Differences, key: str, uid: str | None) -> str:
+def name_of(changes: Differences, key: str, uid: str | None) -> str:
     """The name of a row that has one."""
-    row = found.row_named(key, uid) if uid else None
+    row = changes.row_named(key, uid) if uid else None
     return str(row["name"]) if row else "somebody"
 
 
-def table_named(found: Differences, uid: str) -> str:
+def table_text(changes: Differences, uid: str) -> str:
     """A table and its night."""
-    row = found.row_named("tables", uid)
-    night = found.row_named("nights", row["night"]) if row else None
+    row = changes.row_named("tables", uid)
+    night = changes.row_named("nights", row["night"]) if row else None
     if row is None or night is None:
         return "A table"
     try:
         game = find_game(row["game"]).name
     except UnknownGame:
         game = row["game"]
-    return f"{row['label'] or 'Table {}'.format(row['number'])} ({game}) of {night_said(night)}"
+    return f"{row['label'] or 'Table {}'.format(row['number'])} ({game}) of {night_text(night)}"
 
 
-def of_play_off(found: Differences, key: str, row: Row) -> str:
+def play_off_text(changes: Differences, key: str, row: Row) -> str:
     """A play-off by its night; a stage of it by its side, a ruling by what it is about."""
-    play_off = row if key == "play_offs" else found.row_named("play_offs", row["play_off"])
-    night = found.row_named("nights", play_off["night"]) if play_off else None
-    whole = f"The play-off of {night_said(night)}" if night else "A play-off"
+    play_off = row if key == "play_offs" else changes.row_named("play_offs", row["play_off"])
+    night = changes.row_named("nights", play_off["night"]) if play_off else None
+    whole = f"The play-off of {night_text(night)}" if night else "A play-off"
     if key == "stages":
         return f"{whole}, {Stage.Side(row['side']).label}"
     return f"{whole}, {Ruling.Kind(row['kind']).label}" if key == "rulings" else whole
 
 
-def night_said(row: Row) -> str:
+def night_text(row: Row) -> str:
     """A night by its day, and its title if it has one."""
     return f"{row['title']}, {day(row['on'])}" if row["title"] else day(row["on"])
 
 
-def shown(found: Differences, one: models.Field[Any, Any], value: Any) -> str:
+def value_text(changes: Differences, field: models.Field[Any, Any], value: Any) -> str:
     """A value for people."""
     if value is None or value == "":
         return "nothing"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if one.choices:
-        return f"“{dict(one.flatchoices).get(value, value)}”"
-    if isinstance(one, models.ForeignKey):
+    if field.choices:
+        return f"“{dict(field.flatchoices).get(value, value)}”"
+    if isinstance(field, models.ForeignKey):
         keys = {"Member": "members", "Trophy": "trophies", "Night": "nights", "Table": "tables"}
-        key = keys.get(getattr(one.related_model, "__name__", ""), "")
-        return table_named(found, value) if key == "tables" else named(found, key, value)
-    if isinstance(one, models.DateTimeField):
+        key = keys.get(getattr(field.related_model, "__name__", ""), "")
+        return table_text(changes, value) if key == "tables" else name_of(changes, key, value)
+    if isinstance(field, models.DateTimeField):
         return date_format(moment_of(value), "j F Y")
-    if isinstance(one, models.DateField):
+    if isinstance(field, models.DateField):
         return day(value)
     return f"“{value}”" if isinstance(value, str) else str(value)
 

@@ -8,7 +8,7 @@ from typing import Any
 from clubs.archive.export import Document, Row
 from clubs.archive.schema import PLAYER_FIELDS
 from clubs.archive_import.changes import Differences, Key, SheetChange
-from clubs.archive_import.diff_text import table_named
+from clubs.archive_import.diff_text import table_text
 from clubs.models import Club, Member, Table
 from scoresheets.files.log_export import AT_ONCE, Copy, copies_of, moment, renumbered
 from scoresheets.log.occupants import SITS
@@ -24,10 +24,10 @@ def sheets_here(document: Document, club: Club) -> dict[str, int]:
 
 def players_here(document: Document, club: Club, members: dict[Key, tuple[int, Row]]) -> dict[int, int]:
     """Who of the file is here: ids by number. A member tells it, and a seat that both have."""
-    found: dict[int, int] = {}
+    players: dict[int, int] = {}
     for row in document["members"]:
         if (row["uid"],) in members:
-            found[row["player"]] = members[row["uid"],][1]["player"]
+            players[row["player"]] = members[row["uid"],][1]["player"]
     here = sheets_here(document, club)
     sat, took = seats_at(list(here.values()))
     for sheet in document["sheets"]:
@@ -36,12 +36,12 @@ def players_here(document: Document, club: Club, members: dict[Key, tuple[int, R
             continue
         for number, player, _ in sheet["sheet"]["seats"]:
             if (pk, number) in sat:
-                found.setdefault(player, sat[pk, number])
+                players.setdefault(player, sat[pk, number])
         for version, write in enumerate(sheet["sheet"]["writes"], 1):
             for hand, ask, data, *_ in write.get("adds", ()):
                 if ask.startswith(SITS) and (pk, version, hand, ask) in took:
-                    found.setdefault(data["player"], took[pk, version, hand, ask])
-    return found
+                    players.setdefault(data["player"], took[pk, version, hand, ask])
+    return players
 
 
 def renamed(document: Document, club: Club, players: dict[int, int]) -> Iterator[tuple[int, dict[str, str]]]:
@@ -52,8 +52,8 @@ def renamed(document: Document, club: Club, players: dict[int, int]) -> Iterator
         memberships__in=Member.objects.exclude(club=club)
     )
     for player in ours.order_by("pk"):
-        said = document["players"][numbers[player.pk] - 1]
-        then = {name: said.get(name, "") for name in PLAYER_FIELDS}
+        row = document["players"][numbers[player.pk] - 1]
+        then = {name: row.get(name, "") for name in PLAYER_FIELDS}
         if then != {name: getattr(player, name) for name in PLAYER_FIELDS}:
             yield player.pk, then
 
@@ -72,13 +72,13 @@ def seats_at(sheets: list[int]) -> tuple[dict[tuple[int, int], int], dict[tuple[
     return sat, took
 
 
-def sheet_changes(found: Differences) -> Iterator[SheetChange]:
+def sheet_changes(changes: Differences) -> Iterator[SheetChange]:
     """What happens to sheets; those that went different ways are conflicts."""
-    document, club = found.document, found.club
+    document, club = changes.document, changes.club
     here = sheets_here(document, club) if club else {}
     logs = logs_of(list(here.values()))
-    for said in document["sheets"]:
-        uid, copy = said["table"], said["sheet"]
+    for row in document["sheets"]:
+        uid, copy = row["table"], row["sheet"]
         if uid not in here:
             yield SheetChange(uid, copy)
         else:
@@ -87,8 +87,8 @@ def sheet_changes(found: Differences) -> Iterator[SheetChange]:
                 if len(other) > len(log):
                     yield SheetChange(uid, copy, len(log), here[uid])
             elif log[: len(other)] != other or len(other) > len(log):
-                found.conflicts.append(
-                    f"{table_named(found, uid)}: something else was written on its sheet here than in the file."
+                changes.conflicts.append(
+                    f"{table_text(changes, uid)}: something else was written on its sheet here than in the file."
                 )
 
 
@@ -97,16 +97,16 @@ Log = list[tuple[str, str, int]]
 
 def logs_of(sheets: list[int]) -> dict[int, Log]:
     """By sheet, of every write in order: when, which verb, and who of its scorekeepers."""
-    found: dict[int, Log] = {}
+    logs: dict[int, Log] = {}
     for start in range(0, len(sheets), AT_ONCE):
         some = sheets[start : start + AT_ONCE]
-        found |= {sheet: [] for sheet in some}
+        logs |= {sheet: [] for sheet in some}
         places: dict[int, dict[int, int]] = {sheet: {} for sheet in some}
         rows = Revision.objects.filter(sheet__in=some).order_by("sheet", "version")
         for sheet, at, verb, keeper in rows.values_list("sheet", "at", "verb", "keeper"):
             place = places[sheet].setdefault(keeper, len(places[sheet]) + 1)
-            found[sheet].append((moment(at), verb, place))
-    return found
+            logs[sheet].append((moment(at), verb, place))
+    return logs
 
 
 def log_of(copy: Copy) -> Log:

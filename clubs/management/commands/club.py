@@ -18,7 +18,7 @@ from clubs.archive_import.apply import bring, in_short, take_in
 from clubs.archive_import.changes import Differences
 from clubs.archive_import.conflicts import WHAT_TO_DO
 from clubs.archive_import.diff import differences
-from clubs.archive_import.diff_text import changes, comes_in, stays
+from clubs.archive_import.diff_text import changed_lines, kept_lines, new_headings
 from clubs.club.organiser_codes import organiser_code
 from clubs.members.roles import who_organise
 from clubs.models import Club
@@ -153,10 +153,10 @@ def club_at(slug: str) -> Club:
 def said(found: Differences) -> Iterator[str]:
     """The differences, for a terminal."""
     yield f"The club is {'here' if found.club else 'new here'}: {found.document['club']['name']}."
-    for heading in comes_in(found):
+    for heading in new_headings(found):
         yield f"+ {heading.what}"
         yield from (f"    {line}" for line in heading.lines)
         if heading.more:
             yield f"    and {heading.more} more"
-    yield from (f"~ {line}" for line in changes(found))
-    yield from (f"= {line}" for line in stays(found))
+    yield from (f"~ {line}" for line in changed_lines(found))
+    yield from (f"= {line}" for line in kept_lines(found))

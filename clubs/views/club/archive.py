@@ -22,7 +22,7 @@ from clubs.archive_import.apply import ChangedMeanwhile, bring, bring_new, organ
 from clubs.archive_import.changes import Differences
 from clubs.archive_import.conflicts import WHAT_TO_DO
 from clubs.archive_import.diff import differences
-from clubs.archive_import.diff_text import MOST_LINES, changes, comes_in, stays
+from clubs.archive_import.diff_text import MOST_LINES, changed_lines, kept_lines, new_headings
 from clubs.club.founding import NO_CODE, hash_of, is_good, use_up
 from clubs.club.organiser_codes import organiser_code
 from clubs.club.uploads import content_of, hand_in, taken
@@ -125,11 +125,11 @@ def club_parcel(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
             bring(document, visit.club, by=visit.member, file_speaks=speaks, seen=request.POST["seen"])
             taken(parcel)
             return HttpResponseRedirect(request.path, status=303)
-        found = few_enough(differences(document, visit.club, file_speaks=speaks))
-        return TemplateResponse(request, "clubs/archive/preview.html", page | said_of(found, parcel))
+        changes = few_enough(differences(document, visit.club, file_speaks=speaks))
+        return TemplateResponse(request, "clubs/archive/preview.html", page | said_of(changes, parcel))
     except ChangedMeanwhile:
-        found = differences(document, visit.club, file_speaks=speaks)
-        page |= said_of(found, parcel) | {"problem": CHANGED}
+        changes = differences(document, visit.club, file_speaks=speaks)
+        page |= said_of(changes, parcel) | {"problem": CHANGED}
         return TemplateResponse(request, "clubs/archive/preview.html", page, status=409)
     except NotTaken as problem:
         page |= {"parcel": parcel, "wrong": problem.sentences}
@@ -225,12 +225,13 @@ def bringing_page(
 
 def said_of(changes: Differences, parcel: Upload) -> dict[str, object]:
     """The differences, for a page."""
-    wrong, more = found.conflicts[:MOST_LINES], max(0, len(found.conflicts) - MOST_LINES)
+    wrong, more = changes.conflicts[:MOST_LINES], max(0, len(changes.conflicts) - MOST_LINES)
     return {
-        "parcel": parcel, "found": found, "comes_in": comes_in(found), "changes": changes(found), "stays": stays(found),
+        "parcel": parcel, "found": changes, "comes_in": new_headings(changes), "changes": changed_lines(changes),
+        "stays": kept_lines(changes),
         "wrong": wrong, "more": more, "what_to_do": WHAT_TO_DO,
-        "differ": bool(found.held) or any(up.noun.key for up in found.updates),
-        "speaks": "file" if found.file_speaks else "club", "name": found.document["club"]["name"],
+        "differ": bool(changes.held) or any(up.noun.key for up in changes.updates),
+        "speaks": "file" if changes.file_speaks else "club", "name": changes.document["club"]["name"],
     }  # fmt: skip
 
 
@@ -270,11 +271,11 @@ def to_organiser(parcel: Upload, club: Club, code: str) -> HttpResponseRedirect:
     return HttpResponseRedirect(path, status=303)
 
 
-def few_enough(found: Differences) -> Differences:
+def few_enough(changes: Differences) -> Differences:
     """Raises `NotTaken` where it would take longer than a page may take."""
-    if len(found.sheets) > MOST_SHEETS:
-        raise NotTaken(f"{len(found.sheets)} sheets {TOO_MANY}")
-    return found
+    if len(changes.sheets) > MOST_SHEETS:
+        raise NotTaken(f"{len(changes.sheets)} sheets {TOO_MANY}")
+    return changes
 
 
 def parcel_of(request: HttpRequest, pk: int, club: Club | None) -> Upload:

@@ -19,7 +19,7 @@ from clubs.archive.schema import NOUNS
 from clubs.archive_import.apply import ChangedMeanwhile, take_in
 from clubs.archive_import.conflicts import WHAT_TO_DO
 from clubs.archive_import.diff import differences
-from clubs.archive_import.diff_text import changes, comes_in, stays
+from clubs.archive_import.diff_text import changed_lines, kept_lines, new_headings
 from clubs.members.people import new_member
 from clubs.models import (
     Award,
@@ -107,7 +107,7 @@ def test_older_state_becomes_the_newer_and_the_newer_stays(seed: int) -> None:
         # The old file changes nothing here.
         found = take_in(read(old), club)
         assert not found.file_speaks or new == old
-        assert packed(club) == new, stays(found)
+        assert packed(club) == new, kept_lines(found)
         past.back()
     club.refresh_from_db()
     assert packed(club) == old
@@ -278,7 +278,7 @@ def test_sheet_goes_on_where_it_stopped() -> None:
         past.back()
     document = read(file)
     found = differences(document, club)
-    assert any("more taps on its sheet" in line for line in changes(found))
+    assert any("more taps on its sheet" in line for line in changed_lines(found))
     take_in(document, club)
     table.refresh_from_db()
     assert packed(club) == file
@@ -510,7 +510,7 @@ def test_dry_run_says_what_comes_in() -> None:
         past.back()
     before = packed(club)
     found = differences(read(file), club)
-    said = {heading.what: heading.lines for heading in comes_in(found)}
+    said = {heading.what: heading.lines for heading in new_headings(found)}
     assert said["1 person"] == ["Ed"]
     assert said["1 night"] == ["5 March 2026"]
     assert said["1 table"] == ["Table 1 (Dirty Dog) of 5 March 2026"]

@@ -14,7 +14,7 @@ from clubs.archive.export import document_of, packed
 from clubs.archive.parse import NotTaken, unpacked
 from clubs.archive_import.apply import take_in
 from clubs.archive_import.diff import differences
-from clubs.archive_import.diff_text import changes, comes_in
+from clubs.archive_import.diff_text import changed_lines, new_headings
 from clubs.members.data_export import held_about
 from clubs.members.merge import merge, unmerge, why_two
 from clubs.models import Club, Member, Placing, PlayOff, Ruling, Stage, Standing, Table
@@ -101,7 +101,7 @@ def test_what_was_decided_about_a_correction_comes_in_as_it_went_out(evening: Pl
 def test_dry_run_says_it_in_words(evening: PlayOffEvening) -> None:
     document = document_of(evening.club)
     forgotten(evening.club)
-    what = [heading.what for heading in comes_in(differences(document_filled(document), None))]
+    what = [heading.what for heading in new_headings(differences(document_filled(document), None))]
     assert "1 play-off" in what
     assert "3 stages of a play-off" in what or "3 stages of play-offs" in what
     assert "1 ruling about a play-off" in what
@@ -116,7 +116,7 @@ def test_nothing_changes_where_nothing_differs_and_what_differs_is_said(evening:
     assert differences(document_filled(document), evening.club).changes_nothing
     document["rulings"][0]["withdrawn_at"] = "2030-01-01T00:00:00.000000Z"
     found = differences(document_filled(document), evening.club)
-    (line,) = changes(found)
+    (line,) = changed_lines(found)
     assert "The play-off of" in line
     assert "cards drawn for the loser’s trophy: taken away nothing → 1 January 2030" in line
     take_in(document_filled(document), evening.club)

@@ -18,7 +18,7 @@ from clubs.archive.export import document_of, packed
 from clubs.archive.parse import NotTaken, unpacked
 from clubs.archive_import.apply import take_in
 from clubs.archive_import.diff import differences
-from clubs.archive_import.diff_text import changes, comes_in, stays
+from clubs.archive_import.diff_text import changed_lines, kept_lines, new_headings
 from clubs.models import Club, Member
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Revision, Sheet
@@ -164,7 +164,7 @@ def test_spoiled_file_changes_a_club_or_is_refused() -> None:
         before, state = transaction.savepoint(), packed(club)
         try:
             found = differences(unpacked(json.dumps(spoiled).encode()), club, file_speaks=True)
-            assert [*changes(found), *stays(found), *comes_in(found)] or found.changes_nothing
+            assert [*changed_lines(found), *kept_lines(found), *new_headings(found)] or found.changes_nothing
             take_in(unpacked(json.dumps(spoiled).encode()), club, file_speaks=True, seen=found.digest)
             assert unpacked(packed(club))
         except NotTaken:
