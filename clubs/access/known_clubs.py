@@ -71,5 +71,5 @@ def memberships(user: User) -> list[Member]:
 
 def known_by(request: HttpRequest) -> list[int]:
     """The ids of the clubs this browser says it knows: what it says is not yet believed."""
-    found = (NAME_OF_A_COOKIE.fullmatch(name) for name in request.COOKIES)
-    return [int(match[1]) for match in found if match][:MOST_CLUBS]
+    matches = (NAME_OF_A_COOKIE.fullmatch(name) for name in request.COOKIES)
+    return [int(match[1]) for match in matches if match][:MOST_CLUBS]

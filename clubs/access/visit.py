@@ -53,7 +53,7 @@ class Visit:
         """Whether they have that role, or one above it."""
         if self.is_owner:
             return True
-        return any(RANKS[Role(one.role)] >= RANKS[Role(role)] for one in (self.member, self.record) if one)
+        return any(RANKS[Role(member.role)] >= RANKS[Role(role)] for member in (self.member, self.record) if member)
 
     @property
     def organises(self) -> bool:
@@ -100,12 +100,12 @@ def club_at(request: HttpRequest, slug: str) -> tuple[Club, int]:
 
     One query. Raises `Http404`.
     """
-    said = marked_in(request)
-    told = Member.objects.filter(club=OuterRef("pk"), pk__in=said, approved_at__isnull=False)
-    person = Subquery(told.annotate(person=Coalesce("same_as", "pk")).values("person")[:1])
+    marked = marked_in(request)
+    members = Member.objects.filter(club=OuterRef("pk"), pk__in=marked, approved_at__isnull=False)
+    person = Subquery(members.annotate(person=Coalesce("same_as", "pk")).values("person")[:1])
     waiting = PendingUpdate.objects.filter(club=OuterRef("pk")).order_by("-failures").values("failures")
     clubs = Club.objects.filter(slug=slug).annotate(most_failures=Subquery(waiting[:1]))
-    club = (clubs.annotate(marked=person) if said else clubs).first()
+    club = (clubs.annotate(marked=person) if marked else clubs).first()
     if club is None:
         raise Http404
     return club, (vars(club).get("marked") or 0) if cookie_of(request, club)[1] else 0

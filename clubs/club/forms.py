@@ -35,17 +35,17 @@ class Words(forms.CharField):
         self.widget.attrs |= {"maxlength": str(most), "dir": "auto"}
 
     def to_python(self, value: Any) -> str:
-        return said(clean_text(super().to_python(value), self.most))
+        return checked(clean_text(super().to_python(value), self.most))
 
 
 class Name(Words):
     """What somebody or something is called; there must be one."""
 
     def to_python(self, value: Any) -> str:
-        return said(clean_name(super().to_python(value))) if self.most == LONGEST_NAME else super().to_python(value)
+        return checked(clean_name(super().to_python(value))) if self.most == LONGEST_NAME else super().to_python(value)
 
 
-def said(cleaned: str | Problem) -> str:
+def checked(cleaned: str | Problem) -> str:
     """Raises `ValidationError` with the sentence of the problem, where it is one."""
     if isinstance(cleaned, Problem):
         raise ValidationError(cleaned.message, cleaned.code)

@@ -54,7 +54,9 @@ def is_good(code: str) -> bool:
     return FoundingCode.objects.founding().filter(code_hash=hash_of(code)).exists()
 
 
-def found(user: User, *, code: str, name: str, called: str, place: str, time_zone: str, main_game: str) -> Club | None:
+def create_club(
+    user: User, *, code: str, name: str, called: str, place: str, time_zone: str, main_game: str
+) -> Club | None:
     """The club, with `user` as its organiser, who is `called` so; None where the code founds none (any more).
 
     The superuser of the site needs no code.

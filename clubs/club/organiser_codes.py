@@ -33,8 +33,8 @@ def clubs_without_organiser() -> list[Club]:
 
 def club_of_code(code: str) -> Club | None:
     """The club for which the code is good; looking uses nothing up."""
-    found = FoundingCode.objects.for_organisers().filter(code_hash=hash_of(code)).select_related("club").first()
-    return found.club if found else None
+    code_row = FoundingCode.objects.for_organisers().filter(code_hash=hash_of(code)).select_related("club").first()
+    return code_row.club if code_row else None
 
 
 def people_without_account(club: Club) -> list[Member]:

@@ -115,11 +115,11 @@ def remove() -> bool:
         club = Club.objects.filter(is_demo=True).first()
         if club is None:
             return False
-        brought = Table.objects.filter(night__club=club, source=Table.Source.BROUGHT)
-        for table in brought.select_related("night__club", "sheet"):
+        adopted = Table.objects.filter(night__club=club, source=Table.Source.BROUGHT)
+        for table in adopted.select_related("night__club", "sheet"):
             take_out(table, by=None)
         sheets = list(
-            Sheet.objects.filter(table__night__club=club).exclude(table__in=brought).values_list("pk", flat=True)
+            Sheet.objects.filter(table__night__club=club).exclude(table__in=adopted).values_list("pk", flat=True)
         )
         players = list(Player.objects.filter(seats__sheet__in=sheets).values_list("pk", flat=True))
         players += club.members.values_list("player", flat=True)
@@ -138,35 +138,35 @@ def remove() -> bool:
 
 def founded() -> League:
     """The club with its people, seasons and trophies, before its first night."""
-    told = story()
+    script = story()
     today = timezone.localdate()
     began = timezone.now() - A_WEEK * (NIGHTS + 2)
     club = Club.objects.create(
-        name=told["name"], slug=told["slug"], place=told["place"], about=told["about"], is_demo=True, created=began,
-        awards_at_once=True,
+        name=script["name"], slug=script["slug"], place=script["place"], about=script["about"], is_demo=True,
+        created=began, awards_at_once=True,
     )  # fmt: skip
     people, steady = {}, {}
-    for one in told["people"]:
-        player = Player.objects.create(name=one["name"])
-        people[one["name"]] = Member.objects.create(
-            club=club, player=player, name=one["name"], role=one.get("role", Member.Role.MEMBER), joined_at=began,
-            approved_at=began, nickname=told["nicknames"].get(one["name"], ""), user=account_of(one),
+    for row in script["people"]:
+        player = Player.objects.create(name=row["name"])
+        people[row["name"]] = Member.objects.create(
+            club=club, player=player, name=row["name"], role=row.get("role", Member.Role.MEMBER), joined_at=began,
+            approved_at=began, nickname=script["nicknames"].get(row["name"], ""), user=account_of(row),
         )  # fmt: skip
-        steady[player.pk] = one["steady"]
+        steady[player.pk] = row["steady"]
     begins = today - A_WEEK * (NIGHTS - 1)
-    for one in told["seasons"]:
-        ends = begins + A_WEEK * one["nights"] - datetime.timedelta(days=1)
+    for row in script["seasons"]:
+        ends = begins + A_WEEK * row["nights"] - datetime.timedelta(days=1)
         Season.objects.create(
-            club=club, name=one["name"], begins=begins, ends=ends, scheme=one["scheme"],
-            order=list(SCHEMES[one["scheme"]].order),
-            drops=one.get("drops", 0), least_nights=one.get("least_nights", 0),
+            club=club, name=row["name"], begins=begins, ends=ends, scheme=row["scheme"],
+            order=list(SCHEMES[row["scheme"]].order),
+            drops=row.get("drops", 0), least_nights=row.get("least_nights", 0),
         )  # fmt: skip
         begins = ends + datetime.timedelta(days=1)
-    for one in told["trophies"]:
+    for row in script["trophies"]:
         trophy = Trophy.objects.create(
-            club=club, name=one["name"], goes=one["goes"], drawing=one["drawing"], about=one["about"], added_at=began
+            club=club, name=row["name"], goes=row["goes"], drawing=row["drawing"], about=row["about"], added_at=began
         )
-        for months, name in enumerate(reversed(one["before"]), 1):
+        for months, name in enumerate(reversed(row["before"]), 1):
             moment = began - datetime.timedelta(days=30 * months)
             Award.objects.create(
                 trophy=trophy, member=people.get(name), name="" if name in people else name, on=moment.date(),
@@ -176,11 +176,11 @@ def founded() -> League:
     return League(club, people, steady)
 
 
-def account_of(one: dict[str, Any]) -> User | None:
+def account_of(row: dict[str, Any]) -> User | None:
     """The account of who helps to run the club: without a password, so that only a mailed code opens it."""
-    if "role" not in one:
+    if "role" not in row:
         return None
-    user = User(username=f"{ACCOUNTS}{one['name'].lower()}", email=f"{one['name'].lower()}@the-kennel.example")
+    user = User(username=f"{ACCOUNTS}{row['name'].lower()}", email=f"{row['name'].lower()}@the-kennel.example")
     user.set_unusable_password()
     user.save()
     return user
@@ -232,11 +232,11 @@ def begin_tonight(league: League, on: datetime.date) -> None:
 
 def roll_call(league: League) -> list[Member]:
     """Who is there, in the order in which they are dealt to the tables."""
-    told = story()["people"]
-    present = [league.people[one["name"]] for one in told if league.dice.random() < one["comes"]]
-    for one in told:
-        if len(present) < 8 and league.people[one["name"]] not in present:
-            present.append(league.people[one["name"]])
+    rows = story()["people"]
+    present = [league.people[row["name"]] for row in rows if league.dice.random() < row["comes"]]
+    for row in rows:
+        if len(present) < 8 and league.people[row["name"]] not in present:
+            present.append(league.people[row["name"]])
     league.dice.shuffle(present)
     return present
 
@@ -272,9 +272,9 @@ def seating(present: list[Member], number: int) -> list[tuple[str, list[Member]]
 
 def play_for_trophies(night: Night) -> None:
     """The trophies follow the first table that plays for them."""
-    asked = trophy_tables(night)
-    if len(asked) > 1:
-        follow(night, f"{AT_TABLE}{asked[0].number}")
+    games = trophy_tables(night)
+    if len(games) > 1:
+        follow(night, f"{AT_TABLE}{games[0].number}")
     say_stakes(night)
 
 

@@ -61,17 +61,17 @@ def play_whole(night: Night, present: Sequence[Member], steady: Mapping[int, flo
     play_tables(play_off, steady, dice, ends)
     while (state := now(play_off)).due:
         drawn = draw_next(state)
-        for table in (table for one in drawn for table in one.tables):
+        for table in (table for stage in drawn for table in stage.tables):
             # By the dice of the story, and not as the lots of the site fall.
-            table.people = dice.sample(sorted(table.people, key=lambda one: one.player), len(table.people))
+            table.people = dice.sample(sorted(table.people, key=lambda person: person.player), len(table.people))
             if table.found != "champion":
                 table.deals = table.people[0].player
         stages = open_next(play_off, drawn, hands=play_off.final_hands, user=User(), keeper=present[-1].name)
         backdate(stages, ends)
         ends += A_STAGE
         play_tables(play_off, steady, dice, ends)
-    while (found := now(play_off).outcome) and found.draw:
-        says = {str(player): dice.choice(RANKS) for player in found.draw}
+    while (outcome := now(play_off).outcome) and outcome.draw:
+        says = {str(player): dice.choice(RANKS) for player in outcome.draw}
         Ruling.objects.create(play_off=play_off, kind=Ruling.Kind.DRAW, says=says, at=ends)
         results_changed(night.club_id, play_off)
     return play_off

@@ -86,16 +86,16 @@ def whole_hand(dice: random.Random, game: Game, table: Table, hand: Hand, steady
     # Whoever says something means to play for it: of several throws that counts which brings the table most. Where
     # everybody bids, the tricks follow the bids as it is.
     wanted = 1 if any(ask.name.startswith("bid-") for ask in game.asks(table, hand)) else GOOD
-    found: list[dict[str, Step]] = []
+    hands: list[dict[str, Step]] = []
     for _ in range(HANDS):
         steps = thrown(dice, game, table, hand, steady)
         if steps is not None:
-            found.append(steps)
-        if len(found) == wanted:
+            hands.append(steps)
+        if len(hands) == wanted:
             break
-    if not found:
+    if not hands:
         raise NoHand(game.slug)
-    return max(found, key=lambda steps: brings(game, table, hand, steps)) if wanted > 1 else found[0]
+    return max(hands, key=lambda steps: brings(game, table, hand, steps)) if wanted > 1 else hands[0]
 
 
 def brings(game: Game, table: Table, hand: Hand, steps: Mapping[str, Step]) -> int:
@@ -169,8 +169,8 @@ def face(dice: random.Random, hand: Hand, field: Field) -> Value:
 
 def as_bid(hand: Hand, counts: list[Count]) -> dict[str, int]:
     """What was bid by those who are counted, by field: `tricks-3` is about the seat of `bid-3`."""
-    said = {field.name: hand.steps.get(f"bid-{field.name.rpartition('-')[2]}", {}).get("bid") for field in counts}
-    return {name: bid for name, bid in said.items() if isinstance(bid, int)}
+    bids = {field.name: hand.steps.get(f"bid-{field.name.rpartition('-')[2]}", {}).get("bid") for field in counts}
+    return {name: bid for name, bid in bids.items() if isinstance(bid, int)}
 
 
 def dealt_out(dice: random.Random, counts: list[Count], due: int, bids: Mapping[str, int], steady: Steady) -> Step:

@@ -87,12 +87,12 @@ def script(name: str) -> Script:
 def load() -> int:
     """Make the demo sheets that are not there; how many were made."""
     made = 0
-    for one in scripts():
-        if demo_sheets(one).exists():
+    for script in scripts():
+        if demo_sheets(script).exists():
             continue
         # One transaction, so that hundreds of posts do not wait for the disk one by one.
         with transaction.atomic():
-            play(one)
+            play(script)
         made += 1
     return made
 
@@ -126,15 +126,15 @@ def links() -> dict[str, str]:
 
 def links_of_others() -> list[tuple[str, str, str]]:
     """The same for the other games: the name of each, the path to keep its running sheet, and to see a finished one."""
-    others = [one for one in scripts() if one.name not in FIRST]
-    sheets = {one.name: demo_sheets(one).first() for one in others}
-    found = []
-    for one in others:
-        running, finished = sheets[one.name], sheets.get(one.name.replace("running", "finished"))
-        if one.is_running and running and finished:
+    others = [script for script in scripts() if script.name not in FIRST]
+    sheets = {script.name: demo_sheets(script).first() for script in others}
+    lines = []
+    for script in others:
+        running, finished = sheets[script.name], sheets.get(script.name.replace("running", "finished"))
+        if script.is_running and running and finished:
             seen = reverse("watch", args=[finished.watch])
-            found.append((find_game(one.game).name, keeper_path(running, one.name), seen))
-    return found
+            lines.append((find_game(script.game).name, keeper_path(running, script.name), seen))
+    return lines
 
 
 def keeper_path(sheet: Sheet, name: str) -> str:
@@ -156,8 +156,8 @@ def keeper_path(sheet: Sheet, name: str) -> str:
 
 def keeper_token(name: str = "running") -> str:
     """128 bits that only this site can work out, in 22 characters."""
-    said = b"the keeper link of the demo" + (b"" if name == "running" else f" {name}".encode())
-    digest = hmac.new(settings.SECRET_KEY.encode(), said, hashlib.sha256).digest()
+    secret = b"the keeper link of the demo" + (b"" if name == "running" else f" {name}".encode())
+    digest = hmac.new(settings.SECRET_KEY.encode(), secret, hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
@@ -174,8 +174,8 @@ def play(script: Script) -> None:
     document = read_object(script.sheet)
     players = [Somebody(document.names[seat]) for seat in document.table.seats]
     dealer = document.table.seats.index(document.table.first_dealer)
-    found = document.game.first_dealer_by.found
-    set_up = SetUp(script.game, players, dealer, found, document.table.plan, {}, title=script.title)
+    found_by = document.game.first_dealer_by.found
+    set_up = SetUp(script.game, players, dealer, found_by, document.table.plan, {}, title=script.title)
     # The house opens it, who may do so where strangers may not.
     opened = open_sheet(set_up, browser=THE_DEMO, key=key_of(script, 0), user=User(), keeper_name="The demo")
     if not isinstance(opened, Opened):
@@ -221,7 +221,7 @@ def due(reading: SheetReading, written: Steps) -> Address | None:
     opened, settlement = reading.sheet.open, reading.sheet.settlement
     if opened:
         asks = reading.game.asks(reading.sheet.table, opened.hand)
-        asked = [opened.hand.address(ask.name) for ask in asks if ask.name not in opened.hand.steps]
+        addresses = [opened.hand.address(ask.name) for ask in asks if ask.name not in opened.hand.steps]
     else:
-        asked = [(SHEET, ask.name) for ask in settlement.asks] if settlement else []
-    return next((address for address in asked if address in written), None)
+        addresses = [(SHEET, ask.name) for ask in settlement.asks] if settlement else []
+    return next((address for address in addresses if address in written), None)

@@ -14,5 +14,5 @@ from django.conf import settings
 def story() -> dict[str, Any]:
     """What the file says."""
     file: Path = settings.BASE_DIR / "fixtures" / "club.json"
-    told: dict[str, Any] = json.loads(file.read_text("utf-8"))
-    return told
+    script: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    return script

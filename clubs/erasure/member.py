@@ -113,7 +113,7 @@ class Eraser:
 
     def names_of_person(self) -> list[str]:
         """Every name they are or were known by, the mail address among them."""
-        own = [name for one in self.records for name in (one.name, one.nickname, one.shown_as)]
+        own = [name for record in self.records for name in (record.name, record.nickname, record.shown_as)]
         typed = Seat.objects.filter(player__in=self.players).values_list("name", flat=True)
         took = [str(data["name"]) for data in self.seats_taken().values_list("data", flat=True)]
         called = Player.objects.filter(pk__in=self.players).values_list("name", "shown_as")
@@ -176,12 +176,12 @@ class Eraser:
         alike, taken = {same_name(name) for name in self.names}, {same_name(name) for name in self.others}
         sat = set(Seat.objects.filter(player__in=self.players).values_list("sheet", flat=True))
         sat |= set(self.seats_taken().values_list("sheet", flat=True))
-        found = [
+        named_alike = [
             keeper.pk
             for keeper in keepers.filter(user=None).exclude(name="")
             if same_name(keeper.name) in alike and (keeper.sheet_id in sat or same_name(keeper.name) not in taken)
         ]
-        Scorekeeper.objects.filter(pk__in=found).update(name=self.instead)
+        Scorekeeper.objects.filter(pk__in=named_alike).update(name=self.instead)
 
     def erase_players(self) -> None:
         """As whom they sit at tables; nobody who belongs to another club, too."""
@@ -215,7 +215,11 @@ class Eraser:
 
 def free(name: str, taken: Collection[str]) -> str:
     """The name, with a number where somebody at the table has it."""
-    return next(one for one in itertools.chain([name], (f"{name} {k}" for k in itertools.count(2))) if one not in taken)
+    return next(
+        candidate
+        for candidate in itertools.chain([name], (f"{name} {k}" for k in itertools.count(2)))
+        if candidate not in taken
+    )
 
 
 # Members without a result
@@ -315,7 +319,7 @@ def text_fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:
 def having(rows: models.QuerySet[Any], field: models.Field[Any, Any], names: Collection[str]) -> models.QuerySet[Any]:
     """The rows with one of the names, or a part of it, in that field, in whatever letters."""
     wanted = Q()
-    for part in {one for name in names for one in (name, *parts_of(name))}:
+    for part in {part for name in names for part in (name, *parts_of(name))}:
         # SQLite does not know that É is é: there what is left of a name without such letters is looked for.
         plain = max(re.split(r"[^\x00-\x7f]+", part), key=len)
         wanted |= Q(searched__icontains=json.dumps(plain)[1:-1] if isinstance(field, models.JSONField) else plain)

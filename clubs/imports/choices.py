@@ -33,24 +33,24 @@ class Choice:
 
 def choices_of(people: People, posted: Mapping[str, str]) -> list[Choice]:
     """Every name nobody knew, with what was chosen for it just now."""
-    return [choice_at(place, one, people, posted) for place, one in enumerate(people.unknown, 1)]
+    return [choice_at(place, unknown, people, posted) for place, unknown in enumerate(people.unknown, 1)]
 
 
-def choice_at(place: int, one: Anybody, people: People, posted: Mapping[str, str]) -> Choice:
+def choice_at(place: int, unknown: Anybody, people: People, posted: Mapping[str, str]) -> Choice:
     """The choice for one name: somebody of the list, or a member whose name was typed."""
     pk = posted.get(f"who-{place}")
     if pk is None:
-        return Choice(place, one)
+        return Choice(place, unknown)
     picked = int(pk) if pk.isascii() and pk.isdecimal() and len(pk) < 10 else 0
     typed = " ".join(posted.get(f"other-{place}", "").split())[:LONGEST_TYPED]
     if not typed:
-        return Choice(place, one, picked)
+        return Choice(place, unknown, picked)
     member = people.names.find(typed)
     if isinstance(member, Problem):
-        return Choice(place, one, picked, typed, member.message)
+        return Choice(place, unknown, picked, typed, member.message)
     if member is None:
-        return Choice(place, one, picked, typed, f"Nobody in the club is called {typed}.")
-    return Choice(place, one, member.pk)
+        return Choice(place, unknown, picked, typed, f"Nobody in the club is called {typed}.")
+    return Choice(place, unknown, member.pk)
 
 
 def keep(parcel: Upload, choices: list[Choice]) -> None:

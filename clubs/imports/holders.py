@@ -29,12 +29,12 @@ class Won:
     trophy: Trophy
     on: datetime.date
     exact: str
-    who: Anybody
+    person: Anybody
 
     @property
     def typed(self) -> Typed:
         """It, as if somebody had typed it."""
-        return Typed(self.on, self.exact, self.who.member, self.who.name)
+        return Typed(self.on, self.exact, self.person.member, self.person.name)
 
 
 @dataclass
@@ -54,10 +54,10 @@ class Holders:
     @property
     def lines(self) -> dict[Trophy, list[Won]]:
         """By trophy, the earliest first."""
-        found: dict[Trophy, list[Won]] = {}
+        wins: dict[Trophy, list[Won]] = {}
         for won in sorted(self.won, key=lambda won: won.on):
-            found.setdefault(won.trophy, []).append(won)
-        return found
+            wins.setdefault(won.trophy, []).append(won)
+        return wins
 
     @property
     def shown(self) -> list[Won]:
@@ -67,31 +67,31 @@ class Holders:
     @property
     def digest(self) -> str:
         """What a confirm says it has seen."""
-        said = [[won.trophy.pk, won.on.isoformat(), won.exact, won.who.key, won.who.pk] for won in self.won]
-        return hashlib.sha256(json.dumps(said).encode()).hexdigest()
+        wins = [[won.trophy.pk, won.on.isoformat(), won.exact, won.person.key, won.person.pk] for won in self.won]
+        return hashlib.sha256(json.dumps(wins).encode()).hexdigest()
 
 
 def read_holders(sheet: Sheet, club: Club) -> Holders:
     """What the sheet says of the trophies of the club."""
-    found = Holders([], People(club), wrong_heads(sheet.heads, HEADS, HEADS))
+    holders = Holders([], People(club), wrong_heads(sheet.heads, HEADS, HEADS))
     trophies = Trophy.objects.filter(club=club, archived_at__isnull=True).defer("picture")
     known = {same_name(trophy.name): trophy for trophy in trophies}
-    for line in sheet.lines if not found.wrong else ():
-        read = read_line(line, known, found.people, club.today())
+    for line in sheet.lines if not holders.wrong else ():
+        read = read_line(line, known, holders.people, club.today())
         if isinstance(read, str):
-            found.wrong.append(f"Line {line.number}: {read}")
+            holders.wrong.append(f"Line {line.number}: {read}")
         else:
-            found.won.append(read)
-    if not found.won and not found.wrong:
-        found.wrong.append("No line says anything of a trophy.")
-    return found
+            holders.won.append(read)
+    if not holders.won and not holders.wrong:
+        holders.wrong.append("No line says anything of a trophy.")
+    return holders
 
 
 def read_line(line: Line, trophies: dict[str, Trophy], people: People, today: datetime.date) -> Won | str:
     """What a line says, or what is wrong with it."""
     trophy = trophies.get(same_name(line.text("trophy")))
     if trophy is None:
-        names = ", ".join(one.name for one in trophies.values()) or "none yet"
+        names = ", ".join(trophy.name for trophy in trophies.values()) or "none yet"
         return f"The register has no trophy “{line.text('trophy')[:40]}”. There are: {names}."
     when = read_when(line.text("since"), today)
     if isinstance(when, Problem):
@@ -99,20 +99,20 @@ def read_line(line: Line, trophies: dict[str, Trophy], people: People, today: da
     on, exact, rest = when
     if rest.strip():
         return "When was it? Write it as 5 March 2026, as March 2026, or as 2026."
-    who = people.find(line.text("name"))
-    return who.message if isinstance(who, Problem) else Won(trophy, on, exact, who)
+    person = people.find(line.text("name"))
+    return person.message if isinstance(person, Problem) else Won(trophy, on, exact, person)
 
 
 # Writing them down
 
 
-def steps_of(found: Holders, places: Mapping[str, int]) -> list[Step]:
+def steps_of(holders: Holders, places: Mapping[str, int]) -> list[Step]:
     """What is written in one go each: some lines of one trophy. `places` says where somebody stands in the plan."""
     steps: list[Step] = []
-    for trophy, line in found.lines.items():
+    for trophy, line in holders.lines.items():
         for begin in range(0, len(line), LINES_A_STEP):
             some = line[begin : begin + LINES_A_STEP]
-            rows = [[won.on.isoformat(), won.exact, places[won.who.key]] for won in some]
+            rows = [[won.on.isoformat(), won.exact, places[won.person.key]] for won in some]
             steps.append({"count": len(some), "trophy": trophy.pk, "lines": rows})
     return steps
 

@@ -59,16 +59,16 @@ class People:
     @property
     def unknown(self) -> list[Anybody]:
         """Who is not known."""
-        return [one for one in self.found.values() if one.is_new]
+        return [person for person in self.found.values() if person.is_new]
 
     @property
     def known(self) -> list[Anybody]:
         """Who is."""
-        return [one for one in self.found.values() if not one.is_new]
+        return [person for person in self.found.values() if not person.is_new]
 
-    def alike(self, one: Anybody) -> list[Member]:
+    def alike(self, person: Anybody) -> list[Member]:
         """Members whose names look like it, the likest first."""
-        name = same_name(one.name)
+        name = same_name(person.name)
         mine = pairs_of(name)
         near = nlargest(MOST_COMPARED, self.called, key=lambda other: len(mine & self.called[other][1]))
         close = get_close_matches(name, near, n=MOST_ALIKE, cutoff=0.5)

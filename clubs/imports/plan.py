@@ -47,10 +47,10 @@ def plan_of(book: Book, picks: Mapping[str, Member]) -> Plan:
     """What the file says, with who was picked for a name that nobody knew."""
     everybody = list(book.people.found.values())
     people = []
-    for one in everybody:
-        member = picks.get(one.key) or one.member
-        people.append(Person(one.name, member.pk if member else None))
-    places = {one.key: at for at, one in enumerate(everybody)}
+    for person in everybody:
+        member = picks.get(person.key) or person.member
+        people.append(Person(person.name, member.pk if member else None))
+    places = {person.key: at for at, person in enumerate(everybody)}
     kind = results if isinstance(book, results.Results) else holders
     return Plan(people, kind.steps_of(book, places))
 

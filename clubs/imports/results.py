@@ -40,7 +40,7 @@ class Sat:
     """Somebody at a table: who, their place and score where known, and whether the line says they won or lost."""
 
     line: int
-    who: Anybody
+    person: Anybody
     place: int | None
     score: int | None
     won: bool
@@ -73,12 +73,12 @@ class PastGame:
     @property
     def places(self) -> dict[str, int | None]:
         """The place of everybody, by who they are: as typed, or by the scores. Equal stays equal."""
-        if any(one.place for one in self.people):
-            return {one.who.key: one.place for one in self.people}
-        scores = [one.score for one in self.people if one.score is not None]
+        if any(person.place for person in self.people):
+            return {person.person.key: person.place for person in self.people}
+        scores = [person.score for person in self.people if person.score is not None]
         return {
-            one.who.key: None if one.score is None else 1 + sum(score > one.score for score in scores)
-            for one in self.people
+            person.person.key: None if person.score is None else 1 + sum(score > person.score for score in scores)
+            for person in self.people
         }
 
     @property
@@ -86,7 +86,8 @@ class PastGame:
         """Everybody with their place, the first first."""
         places = self.places
         return sorted(
-            ((one, places[one.who.key]) for one in self.people), key=lambda pair: (pair[1] or 999, pair[0].line)
+            ((person, places[person.person.key]) for person in self.people),
+            key=lambda pair: (pair[1] or 999, pair[0].line),
         )
 
     def alone_at(self, place: int | None) -> str:
@@ -97,16 +98,16 @@ class PastGame:
     @property
     def winner(self) -> str:
         """Who won: as the lines say, else who is first alone."""
-        said = [one.who.key for one in self.people if one.won]
-        return said[0] if said else self.alone_at(1)
+        marked = [person.person.key for person in self.people if person.won]
+        return marked[0] if marked else self.alone_at(1)
 
     @property
     def loser(self) -> str:
         """Who lost, where that is something in the game: as the lines say, else who is last alone."""
-        said = [one.who.key for one in self.people if one.lost]
+        marked = [person.person.key for person in self.people if person.lost]
         last = max((place for place in self.places.values() if place), default=None)
         is_lost = self.game.play_off.losers_table and last != 1
-        return said[0] if said else self.alone_at(last) if is_lost else ""
+        return marked[0] if marked else self.alone_at(last) if is_lost else ""
 
 
 @dataclass
@@ -123,8 +124,8 @@ class Results:
         """Who would sit twice at one table if they were those who were picked."""
         wrong = []
         for game in self.games:
-            who = [picks.get(one.who.key) or one.who.member for one in game.people]
-            twice = [member for member, times in Counter(who).items() if member and times > 1]
+            members = [picks.get(person.person.key) or person.person.member for person in game.people]
+            twice = [member for member, times in Counter(members).items() if member and times > 1]
             wrong += [f"{game.title}: {member.name} would sit there twice." for member in twice]
         return wrong
 
@@ -136,32 +137,38 @@ class Results:
     @property
     def digest(self) -> str:
         """What a confirm says it has seen."""
-        said = [
-            [game.title, [[one.who.key, one.who.pk, one.place, one.score, one.won, one.lost] for one in game.people]]
+        games = [
+            [
+                game.title,
+                [
+                    [person.person.key, person.person.pk, person.place, person.score, person.won, person.lost]
+                    for person in game.people
+                ],
+            ]
             for game in self.games
         ]
-        return hashlib.sha256(json.dumps(said).encode()).hexdigest()
+        return hashlib.sha256(json.dumps(games).encode()).hexdigest()
 
 
 def read_results(sheet: Sheet, club: Club) -> Results:
     """What the sheet says of the club's past."""
-    found = Results([], People(club), wrong_heads(sheet.heads, HEADS, MUST))
-    if not found.wrong and "place" not in sheet.heads and "score" not in sheet.heads:
-        found.wrong.append("There is neither a column “Place” nor a column “Score”.")
+    results = Results([], People(club), wrong_heads(sheet.heads, HEADS, MUST))
+    if not results.wrong and "place" not in sheet.heads and "score" not in sheet.heads:
+        results.wrong.append("There is neither a column “Place” nor a column “Score”.")
     games: dict[tuple[datetime.date, str, str], PastGame] = {}
-    for line in sheet.lines if not found.wrong else ():
-        read = read_line(line, found.people, club.today())
+    for line in sheet.lines if not results.wrong else ():
+        read = read_line(line, results.people, club.today())
         if isinstance(read, str):
-            found.wrong.append(f"Line {line.number}: {read}")
+            results.wrong.append(f"Line {line.number}: {read}")
             continue
         on, game, label, sat = read
         games.setdefault((on, game.slug, label), PastGame(on, game, label)).people.append(sat)
-    found.games = sorted(games.values(), key=lambda game: game.on)
-    for past in found.games:
-        found.wrong += [f"{past.title}: {said}" for said in wrong_with(past)]
-    if not found.games and not found.wrong:
-        found.wrong.append("No line says anything of a game.")
-    return found
+    results.games = sorted(games.values(), key=lambda game: game.on)
+    for past in results.games:
+        results.wrong += [f"{past.title}: {problem}" for problem in wrong_with(past)]
+    if not results.games and not results.wrong:
+        results.wrong.append("No line says anything of a game.")
+    return results
 
 
 def wrong_heads(heads: Iterable[str], known: Iterable[str], must: Iterable[str]) -> list[str]:
@@ -182,9 +189,9 @@ def read_line(line: Line, people: People, today: datetime.date) -> tuple[datetim
     if game is None:
         names = ", ".join(game.name for game in all_games())
         return f"“{line.text('game')[:40]}” is no game of the house. There are: {names}."
-    who = people.find(line.text("name"))
-    if isinstance(who, Problem):
-        return who.message
+    person = people.find(line.text("name"))
+    if isinstance(person, Problem):
+        return person.message
     place, score = number_of(line, "place"), number_of(line, "score")
     if isinstance(place, str) or isinstance(score, str):
         return place if isinstance(place, str) else str(score)
@@ -198,18 +205,18 @@ def read_line(line: Line, people: People, today: datetime.date) -> tuple[datetim
     label = line.text("table")
     if len(label) > LONGEST_LABEL:
         return f"A table is called something of at most {LONGEST_LABEL} letters."
-    return day, game, label, Sat(line.number, who, place, score, won in YES, lost in YES)
+    return day, game, label, Sat(line.number, person, place, score, won in YES, lost in YES)
 
 
 def day_of(line: Line, today: datetime.date) -> datetime.date | str:
     """The day of the game, or what is wrong with it."""
-    said = line.get("day")
-    if isinstance(said, datetime.date):
-        return "That day has not come yet." if said > today else said
-    found = read_when(str(said), today)
-    if isinstance(found, Problem):
-        return found.message.replace(HOW_OF_HOLDERS, HOW)
-    on, exact, rest = found
+    cell = line.get("day")
+    if isinstance(cell, datetime.date):
+        return "That day has not come yet." if cell > today else cell
+    when = read_when(str(cell), today)
+    if isinstance(when, Problem):
+        return when.message.replace(HOW_OF_HOLDERS, HOW)
+    on, exact, rest = when
     return on if exact == "day" and not rest.strip() else f"When was it? {HOW}"
 
 
@@ -220,24 +227,24 @@ def game_called(name: str) -> Game | None:
 
 def number_of(line: Line, head: str) -> int | str | None:
     """The whole number under that head, None for nothing, or what is wrong with it."""
-    said = line.get(head)
-    text = str(said).replace("−", "-").replace("–", "-").removeprefix("+").removesuffix(".")
+    cell = line.get(head)
+    text = str(cell).replace("−", "-").replace("–", "-").removeprefix("+").removesuffix(".")
     if text == "":
         return None
     if not (text.removeprefix("-").isascii() and text.removeprefix("-").isdecimal() and len(text) < 10):
-        return f"Under “{head.capitalize()}” stands a whole number, not “{str(said)[:40]}”."
+        return f"Under “{head.capitalize()}” stands a whole number, not “{str(cell)[:40]}”."
     return int(text)
 
 
 def wrong_with(game: PastGame) -> list[str]:
     """What cannot be so of a whole table."""
-    twice = [name for name, times in Counter(one.who.name for one in game.people).items() if times > 1]
+    twice = [name for name, times in Counter(person.person.name for person in game.people).items() if times > 1]
     wrong = [f"{name} stands there twice." for name in twice]
     if len(game.people) not in game.game.players:
         wrong.append(f"{game.game.players_sentence()} Here are {len(game.people)}.")
     if not any(game.places.values()):
         wrong.append("Nobody has a place or a score.")
-    if any(sum(getattr(one, what) for one in game.people) > 1 for what in ("won", "lost")):
+    if any(sum(getattr(person, what) for person in game.people) > 1 for what in ("won", "lost")):
         wrong.append("One of them won, and one of them lost.")
     return wrong
 
@@ -245,15 +252,15 @@ def wrong_with(game: PastGame) -> list[str]:
 # Writing them down
 
 
-def steps_of(found: Results, places: Mapping[str, int]) -> list[Step]:
+def steps_of(results: Results, places: Mapping[str, int]) -> list[Step]:
     """What is written in one go each: a game. `places` says where somebody stands in the plan."""
     steps: list[Step] = []
-    for game in found.games:
+    for game in results.games:
         reached, winner, loser = game.places, game.winner, game.loser
         rows = [
-            [places[key], reached[key], one.score, key == winner, key == loser]
-            for one in game.people
-            if (key := one.who.key)
+            [places[key], reached[key], person.score, key == winner, key == loser]
+            for person in game.people
+            if (key := person.person.key)
         ]
         steps.append({
             "count": 1, "on": game.on.isoformat(), "game": game.game.slug, "label": game.label, "people": rows,
@@ -299,14 +306,14 @@ class Row(NamedTuple):
 
 def rows_of(step: Step, people: Sequence[Person]) -> dict[int, Row]:
     """The rows of a game by the ids of the members; without those who were deleted since it was confirmed."""
-    who = dict(
+    members = dict(
         Member.objects.filter(pk__in=[people[row[0]].member for row in step["people"]]).values_list("pk", "same_as")
     )
     rows: dict[int, Row] = {}
     for at, *row in step["people"]:
         member = people[at].member
-        if member in who:
-            rows.setdefault(who[member] or member, Row(*row))
+        if member in members:
+            rows.setdefault(members[member] or member, Row(*row))
     return rows
 
 

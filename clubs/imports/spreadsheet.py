@@ -193,11 +193,11 @@ def rows_of_xlsx(content: bytes) -> Iterator[list[Any]]:
             # What it says of its own size need not be so.
             page.reset_dimensions()
             rows = page.iter_rows(max_row=LAST_ROW, max_col=MOST_COLUMNS, values_only=True)
-            found = {number: list(row) for number, row in enumerate(rows) if any(cell is not None for cell in row)}
+            lines = {number: list(row) for number, row in enumerate(rows) if any(cell is not None for cell in row)}
         except Exception:  # What a broken file raises is the library's affair: it has two dozen kinds of it.
             raise NoLedger(UNREADABLE) from None
-    for number in range(max(found, default=-1) + 1):
-        yield found.get(number, [])
+    for number in range(max(lines, default=-1) + 1):
+        yield lines.get(number, [])
 
 
 def most_elements(part: str) -> int:

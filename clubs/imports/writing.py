@@ -84,6 +84,6 @@ def write_steps(plan: Plan, parcel: Upload, club: Club) -> None:
 
 def what_was_added(parcel: Upload) -> str:
     """ "1 game of the past", "12 holders of trophies"."""
-    one, many = ("game", "games") if parcel.kind == Upload.Kind.RESULTS else ("holder", "holders")
+    singular, plural = ("game", "games") if parcel.kind == Upload.Kind.RESULTS else ("holder", "holders")
     of = "of the past" if parcel.kind == Upload.Kind.RESULTS else "of trophies"
-    return f"{parcel.added} {one if parcel.added == 1 else many} {of}"
+    return f"{parcel.added} {singular if parcel.added == 1 else plural} {of}"

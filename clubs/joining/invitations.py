@@ -47,8 +47,8 @@ def find_invitation(token: str) -> Invitation | None:
     """The invitation of that token, whether or not it is still good. Looking at it uses nothing up."""
     if not SECRET.fullmatch(token):
         return None
-    found = Invitation.objects.select_related("club", "member", "member__same_as")
-    return found.filter(token_hash=hashed(token)).first()
+    invitations = Invitation.objects.select_related("club", "member", "member__same_as")
+    return invitations.filter(token_hash=hashed(token)).first()
 
 
 def make_invitation(

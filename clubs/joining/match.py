@@ -46,7 +46,7 @@ class Match:
     problem: str = ""
     like: list[Member] = field(default_factory=list)
     waits: bool = False
-    asked: bool = True
+    is_asked: bool = True
 
     @property
     def field(self) -> str:
@@ -64,9 +64,9 @@ class Matches:
     later: bool = False
 
     @property
-    def asked(self) -> list[Match]:
+    def open_lines(self) -> list[Match]:
         """Those of whom it is asked who they are, or can be."""
-        return [line for line in self.lines if line.asked]
+        return [line for line in self.lines if line.is_asked]
 
     @cached_property
     def people(self) -> list[Member]:
@@ -80,7 +80,7 @@ class Matches:
         for line in self.lines:
             if line.known:
                 line.chosen = str(line.known.identity)
-            elif line.asked:
+            elif line.is_asked:
                 line.chosen = data.get(line.field, "")
                 if line.chosen not in (GUEST, NEW, STRANGER, *members, *([""] if self.later else [])):
                     line.problem = f"Who is {line.name}?"
@@ -88,8 +88,8 @@ class Matches:
                 other = taken.setdefault(line.chosen, line)
                 if other is not line and sat_together(self.reading, other.player, line.player):
                     wrong = f"{other.name} and {line.name} sat at this table together: they are two people."
-                    (line if line.asked else other).problem = wrong
-                elif line.asked and (beside := self.sits_beside(members[line.chosen])):
+                    (line if line.is_asked else other).problem = wrong
+                elif line.is_asked and (beside := self.sits_beside(members[line.chosen])):
                     line.problem = f"{members[line.chosen].name} sat at {beside} at the same time."
         return not any(line.problem for line in self.lines)
 
@@ -101,11 +101,11 @@ class Matches:
         return others.filter(sheet__seats__player__in=players_of(member)).first()
 
 
-def sat_together(reading: SheetReading, one: int, other: int) -> bool:
+def sat_together(reading: SheetReading, player: int, other: int) -> bool:
     """Whether both players (ids) are at the table now, or were in the same hand."""
     hands = [row.hand.number for row in reading.sheet.rows]
     at_once = [reading.sitting.now, *(reading.sitting.at(hand) for hand in hands)]
-    return any({one, other} <= {chair.player for chair in chairs.values()} for chairs in at_once)
+    return any({player, other} <= {chair.player for chair in chairs.values()} for chairs in at_once)
 
 
 def people_of(club: Club) -> list[Member]:
@@ -147,8 +147,8 @@ def waiting_at(club: Club) -> dict[int, dict[int, str]]:
     is_known = Exists(Member.objects.filter(**of_player)) | Exists(PlayerAlias.objects.filter(**of_player))
     seats = Seat.objects.filter(~is_known, sheet__in=sheets)
     took_over = Entry.objects.standing().filter(ask__startswith=SITS, sheet__in=sheets)
-    found = {*seats.values_list("sheet", flat=True), *took_over.values_list("sheet", flat=True)}
-    everybody = {sheet: sitting.everybody for sheet, sitting in sittings_of(found).items()} if found else {}
+    keys = {*seats.values_list("sheet", flat=True), *took_over.values_list("sheet", flat=True)}
+    everybody = {sheet: sitting.everybody for sheet, sitting in sittings_of(keys).items()} if keys else {}
     players = {player for names in everybody.values() for player in names}
     known = players_known(club, players) if players else {}
     waiting = {
@@ -176,40 +176,40 @@ def waiting_matches(club: Club) -> list[Matches]:
     """Every sheet with names that wait, the latest first; each name is asked for once."""
     waiting = waiting_at(club)
     tables = Table.objects.standing().filter(sheet__in=waiting).select_related("night", "sheet", "stage")
-    found, names, seen = [], MemberNames(club), set[int]()
+    at_tables, names, seen = [], MemberNames(club), set[int]()
     readings = read_sheets(table.sheet for table in tables if table.sheet)
     for table in tables.order_by("-night__on", "-night", "number"):
         matches = matches_of(readings[table.sheet_id or 0], club, names)
         matches.table, matches.later = table, True
         for line in matches.lines:
-            line.asked = line.waits and line.player not in seen
-            line.chosen = "" if line.waits and not line.asked else line.chosen
-            seen |= {line.player} if line.asked else set()
-        found.append(matches)
-    return found
+            line.is_asked = line.waits and line.player not in seen
+            line.chosen = "" if line.waits and not line.is_asked else line.chosen
+            seen |= {line.player} if line.is_asked else set()
+        at_tables.append(matches)
+    return at_tables
 
 
-def match_names(club: Club, found: Iterable[Matches], data: Mapping[str, str], *, by: Member | None) -> bool:
+def match_names(club: Club, tables: Iterable[Matches], data: Mapping[str, str], *, by: Member | None) -> bool:
     """Write down who they are, for all of them or, where something is wrong, for nobody.
 
     What they have played counts for them at once.
     """
-    found = list(found)
-    fits = [matches.take(data) for matches in found]
-    if not all(fits) or not fits_elsewhere(club, [line for matches in found for line in matches.asked]):
+    tables = list(tables)
+    fits = [matches.take(data) for matches in tables]
+    if not all(fits) or not fits_elsewhere(club, [line for matches in tables for line in matches.open_lines]):
         return False
     with transaction.atomic():
         locked(club)
         players: set[int] = set()
-        for matches in found:
-            answered = [line for line in matches.asked if line.chosen and not line.known]
+        for matches in tables:
+            answered = [line for line in matches.open_lines if line.chosen and not line.known]
             changed = know(club, answered)
             players |= changed
             for line in answered:
                 if line.player in changed and matches.table:
-                    who = told_as(line, matches.people)
-                    told = f"Matched {line.name} at {matches.table} of {matches.table.night}: {who}."
-                    write_down(club, told, by=by)
+                    person = told_as(line, matches.people)
+                    sentence = f"Matched {line.name} at {matches.table} of {matches.table.night}: {person}."
+                    write_down(club, sentence, by=by)
         tell_tables(club, players)
     return True
 

@@ -51,11 +51,11 @@ class MemberNames:
 
         Those whose names are hidden are among them: only an organiser may be shown these.
         """
-        found: dict[Member, bool] = {}
+        alike: dict[Member, bool] = {}
         for own, member in self.named:
             if is_like(own, name):
-                found[member] = found.get(member, False) or plain_name(own) == plain_name(name)
-        return sorted(found, key=lambda member: not found[member])
+                alike[member] = alike.get(member, False) or plain_name(own) == plain_name(name)
+        return sorted(alike, key=lambda member: not alike[member])
 
     def equal(self, name: str) -> list[Member]:
         """Who is called that."""
@@ -88,14 +88,14 @@ def whose_name_it_is(
         return []
     club, names = table.night.club, MemberNames(table.night.club)
     people = [member for member in names.like(name) if may_be_asked(member, name)]
-    found = but_those(club, people, seated)[:MOST_NAMESAKES] if people else []
-    proposed = [Namesake(as_seated(member), note_about(member, table)) for member in found]
+    likely = but_those(club, people, seated)[:MOST_NAMESAKES] if people else []
+    proposed = [Namesake(as_seated(member), note_about(member, table)) for member in likely]
     if instead_of is None:
         return proposed
     member = players_known(club, [instead_of]).get(instead_of)
     if member is None:
         return proposed
-    if any(is_like(own, name) for own, one in names.named if one == member.who):
+    if any(is_like(own, name) for own, named in names.named if named == member.who):
         return []
     if not proposed and came_only_here(member, instead_of, table):
         return []
@@ -211,7 +211,11 @@ def is_bare(guest: Member, *, but: Collection[type[Model]]) -> bool:
     """Whether somebody is a guest to whom nothing points `but` these, and what is made again from sheets."""
     if guest.role != Member.Role.GUEST or guest.user_id or guest.same_as_id or guest.left_at or guest.says_is_id:
         return False
-    relations = [one for one in Member._meta.get_fields(include_hidden=True) if isinstance(one, ManyToOneRel)]
-    models = {(one.related_model, one.field.name) for one in relations} - {(model, "member") for model in but}
+    relations = [
+        relation for relation in Member._meta.get_fields(include_hidden=True) if isinstance(relation, ManyToOneRel)
+    ]
+    models = {(relation.related_model, relation.field.name) for relation in relations} - {
+        (model, "member") for model in but
+    }
     made_again = {(model, "member") for model in (Placing, PersonalBest, Honour)}
     return not any(model._default_manager.filter(**{name: guest}).exists() for model, name in models - made_again)

@@ -50,7 +50,7 @@ def held_about(member: Member, address: Callable[[str], str], *, is_own: bool = 
     records = records_of(member)
     person, keys = records[0], [record.pk for record in records]
     users = list(User.objects.filter(memberships__in=keys).distinct().order_by("pk"))
-    told = {
+    content = {
         "about": f"What the club {person.club.name} holds about {person.name}.",
         "not in it": NOT_IN_IT,
         "on your phone": ON_THE_PHONE,
@@ -70,7 +70,7 @@ def held_about(member: Member, address: Callable[[str], str], *, is_own: bool = 
         "diary: what was done by you": diary_of(keys),
         "diary: what names you": diary_about(person, records),
     }
-    return json.dumps(told, ensure_ascii=False, indent=2, default=str) + "\n"
+    return json.dumps(content, ensure_ascii=False, indent=2, default=str) + "\n"
 
 
 #: In a file that an organiser has taken out.
@@ -113,13 +113,14 @@ def account_told(user: User, person: Member) -> dict[str, Any]:
 
 
 def invitations_of(keys: Sequence[int]) -> list[dict[str, Any]]:
-    found = Invitation.objects.filter(Q(member__in=keys) | Q(made_by__in=keys)).order_by("created")
+    invitations = Invitation.objects.filter(Q(member__in=keys) | Q(made_by__in=keys)).order_by("created")
     return [
         {
-            "made": moment(one.created), "made by you": one.made_by_id in keys, "for you": one.member_id in keys,
-            "used": moment(one.used_at), "taken away": moment(one.revoked_at),
+            "made": moment(invitation.created), "made by you": invitation.made_by_id in keys,
+            "for you": invitation.member_id in keys, "used": moment(invitation.used_at),
+            "taken away": moment(invitation.revoked_at),
         }
-        for one in found
+        for invitation in invitations
     ]  # fmt: skip
 
 
@@ -154,23 +155,24 @@ def games_of(member: Member, keys: Sequence[int], address: Callable[[str], str])
         .select_related("table__night", "table__sheet", "table__stage__play_off")
         .order_by("table__night__on", "table")
     )
-    others = Table.objects.filter(sheet__in=hands).exclude(pk__in=[one.table_id for one in placings])
-    told = []
-    for one in placings:
-        said = {
-            "night": one.table.night.on, "table": str(one.table), "game": names.get(one.table.game, one.table.game),
-            "place": one.place, "of": one.players, "score": one.score, "won": one.winner, "lost": one.loser,
-            **sheet_told(one.table, address), "hands": hands.get(one.table.sheet_id or 0, []),
+    others = Table.objects.filter(sheet__in=hands).exclude(pk__in=[placing.table_id for placing in placings])
+    games = []
+    for placing in placings:
+        table = placing.table
+        row = {
+            "night": table.night.on, "table": str(table), "game": names.get(table.game, table.game),
+            "place": placing.place, "of": placing.players, "score": placing.score, "won": placing.winner,
+            "lost": placing.loser, **sheet_told(table, address), "hands": hands.get(table.sheet_id or 0, []),
         }  # fmt: skip
-        told.append(said)
+        games.append(row)
     # Groups and whatever was drawn anew; sheets that were opened again, or taken out of their night.
     for table in others.select_related("night", "sheet", "stage__play_off").order_by("night__on", "pk"):
-        said = {
+        row = {
             "night": table.night.on, "table": str(table), "game": names.get(table.game, table.game),
             "counts": counts_of(table), **sheet_told(table, address), "hands": hands[table.sheet_id or 0],
         }  # fmt: skip
-        told.append(said)
-    return sorted(told, key=lambda said: said["night"])
+        games.append(row)
+    return sorted(games, key=lambda game: game["night"])
 
 
 def sheet_told(table: Table, address: Callable[[str], str]) -> dict[str, Any]:
@@ -187,9 +189,9 @@ def counts_of(table: Table) -> str:
 
 def hand_told(fact: HandFact) -> dict[str, Any]:
     """A hand, without what the game does not have."""
-    said = {"hand": fact.hand, "bid": fact.bid, "tricks": fact.tricks, "points": fact.points, "total": fact.total}
+    row = {"hand": fact.hand, "bid": fact.bid, "tricks": fact.tricks, "points": fact.points, "total": fact.total}
     marks = {"box": fact.box, "circle": fact.circle}
-    return {name: value for name, value in said.items() if value is not None} | {
+    return {name: value for name, value in row.items() if value is not None} | {
         name: True for name, marked in marks.items() if marked
     }
 
@@ -209,18 +211,24 @@ def trophies_of(keys: Sequence[int]) -> list[dict[str, Any]]:
     awards = Award.objects.standing().filter(member__in=keys).select_related("trophy")
     return [
         {
-            "trophy": one.trophy.name, "won": one.on, "why": one.why, "confirmed": moment(one.confirmed_at),
-            "handed over": moment(one.handed_at),
+            "trophy": award.trophy.name, "won": award.on, "why": award.why, "confirmed": moment(award.confirmed_at),
+            "handed over": moment(award.handed_at),
         }
-        for one in awards
+        for award in awards
     ]  # fmt: skip
 
 
 def honours_of(keys: Sequence[int]) -> list[dict[str, Any]]:
     honours = Honour.objects.filter(member__in=keys).select_related("table__night").order_by("table__night__on", "pk")
     return [
-        {"night": one.table.night.on, "table": str(one.table), "hand": one.hand, "called": one.tag, "value": one.value}
-        for one in honours
+        {
+            "night": honour.table.night.on,
+            "table": str(honour.table),
+            "hand": honour.hand,
+            "called": honour.tag,
+            "value": honour.value,
+        }
+        for honour in honours
     ]
 
 
@@ -230,7 +238,10 @@ def written_by(users: Sequence[User], club: Club) -> list[dict[str, Any]]:
         .select_related("sheet")
         .order_by("created")
     )
-    return [{"sheet": str(one.sheet), "under the name": one.name, "since": moment(one.created)} for one in keepers]
+    return [
+        {"sheet": str(keeper.sheet), "under the name": keeper.name, "since": moment(keeper.created)}
+        for keeper in keepers
+    ]
 
 
 def words_of(users: Sequence[User]) -> list[str]:

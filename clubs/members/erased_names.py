@@ -49,15 +49,17 @@ def replacer(names: Iterable[str], others: Iterable[str], instead: str) -> Repla
     if not own:
         return lambda text: text
     alike = {same_name(name) for name in own}
-    longer = [name for name in kept if same_name(name) not in alike and any(one in same_name(name) for one in alike)]
+    longer = [
+        name for name in kept if same_name(name) not in alike and any(known in same_name(name) for known in alike)
+    ]
     pattern = pattern_of([*own, *longer])
     exact = {*own, *(name.upper() for name in own), *(name.capitalize() for name in own)}
 
-    def put(found: re.Match[str]) -> str:
-        word = unicodedata.normalize("NFC", found[0])
+    def put(match: re.Match[str]) -> str:
+        word = unicodedata.normalize("NFC", match[0])
         is_word = word not in exact and same_name(word) in WORDS
-        is_date = same_name(word) in MONTHS and DAY.search(found.string, 0, found.start()) is not None
-        return instead if same_name(word) in alike and not is_word and not is_date else found[0]
+        is_date = same_name(word) in MONTHS and DAY.search(match.string, 0, match.start()) is not None
+        return instead if same_name(word) in alike and not is_word and not is_date else match[0]
 
     return lambda text: pattern.sub(put, text)
 
@@ -68,13 +70,13 @@ def former_names(names: Iterable[str], lines: Iterable[str]) -> list[str]:
     >>> former_names(["Ann"], ["Put the name of An right: Ann.", "Put the name of A right: An."])
     ['An', 'A']
     """
-    known, found = set(names), []
+    known, former = set(names), []
     for says in lines:
         renamed = WAS_RENAMED.fullmatch(says)
         if renamed and renamed[2] in known:
             known.add(renamed[1])
-            found.append(renamed[1])
-    return found
+            former.append(renamed[1])
+    return former
 
 
 def parts_of(name: str) -> list[str]:
@@ -95,7 +97,7 @@ def replaced_inside(value: Any, replace: Replace) -> Any:
     if isinstance(value, str):
         return replace(value)
     if isinstance(value, Mapping):
-        return {key: replaced_inside(one, replace) for key, one in value.items()}
+        return {key: replaced_inside(content, replace) for key, content in value.items()}
     if isinstance(value, list):
-        return [replaced_inside(one, replace) for one in value]
+        return [replaced_inside(item, replace) for item in value]
     return value

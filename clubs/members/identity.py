@@ -24,23 +24,23 @@ class Who:
     @cached_property
     def members(self) -> dict[int, Member]:
         """By their players (ids). Two queries; a third for merged records."""
-        found = members_of_players(self.club, self.players) if self.club else {}
-        prefetch_related_objects([member for member in found.values() if member.same_as_id], "same_as")
-        return {player: member.who for player, member in found.items()}
+        members = members_of_players(self.club, self.players) if self.club else {}
+        prefetch_related_objects([member for member in members.values() if member.same_as_id], "same_as")
+        return {player: member.who for player, member in members.items()}
 
     @cached_property
     def shown(self) -> dict[int, str]:
         """What they are called on one page, by their players (ids): two of one name are told apart."""
         # Of hundreds of people their names alone are read much quicker than all that is known of them.
-        found: Mapping[int, Member | Named] = self.members if "members" in self.__dict__ else self.names
-        people = {one.pk: one for one in found.values()}
+        named: Mapping[int, Member | Named] = self.members if "members" in self.__dict__ else self.names
+        people = {person.pk: person for person in named.values()}
         called = told_apart([people[pk] for pk in sorted(people)])
-        return {player: called[one.pk] for player, one in found.items()}
+        return {player: called[person.pk] for player, person in named.items()}
 
     @property
     def names(self) -> Mapping[int, Named]:
         """Everybody's names, by players (ids). Two queries."""
-        found: dict[int, Named] = {}
+        names_by_player: dict[int, Named] = {}
         sources = (
             (PlayerAlias.objects.filter(member__isnull=False), "member__"),
             (Member.objects.all(), ""),
@@ -48,10 +48,10 @@ class Who:
         for source, to in sources if self.club else ():
             names = [f"{to}{field}" for field in Named._fields] + [f"{to}same_as__{field}" for field in Named._fields]
             rows = source.filter(club=self.club, player__in=self.players).values_list("player", *names)
-            for player, *told in rows:
-                own, counts = told[: len(Named._fields)], told[len(Named._fields) :]
-                found[player] = Named(*(own if counts[0] is None else counts))
-        return found
+            for player, *values in rows:
+                own, counts = values[: len(Named._fields)], values[len(Named._fields) :]
+                names_by_player[player] = Named(*(own if counts[0] is None else counts))
+        return names_by_player
 
 
 class Named(NamedTuple):
@@ -95,10 +95,10 @@ def players_known(club: Club, players: Iterable[int]) -> dict[int, Member | None
     Names that wait for an organiser are not in it. One query where all of them are records of members, else two.
     """
     wanted = set(players)
-    found: dict[int, Member | None] = {
+    members: dict[int, Member | None] = {
         member.player_id: member for member in Member.objects.filter(club=club, player__in=wanted)
     }
-    if typed := wanted - found.keys():
+    if typed := wanted - members.keys():
         known = PlayerAlias.objects.filter(club=club, player__in=typed).select_related("member")
-        found |= {line.player_id: line.member for line in known}
-    return found
+        members |= {line.player_id: line.member for line in known}
+    return members

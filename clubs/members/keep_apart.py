@@ -8,12 +8,12 @@ from clubs.models import Club, KeptApart, Member
 def pairs_apart(club: Club) -> set[frozenset[int]]:
     """The pairs as ids of the members that count. One query."""
     rows = KeptApart.objects.filter(club=club).values_list("one", "one__same_as", "other", "other__same_as")
-    pairs = {frozenset((same_one or one, same_other or other)) for one, same_one, other, same_other in rows}
+    pairs = {frozenset((same_one or first, same_other or second)) for first, same_one, second, same_other in rows}
     return {pair for pair in pairs if len(pair) == 2}
 
 
-def keep_apart(club: Club, one: Member, other: Member) -> None:
+def keep_apart(club: Club, first: Member, second: Member) -> None:
     """From now on no draw seats them together, if there is any way round it. Twice is as good as once."""
-    one, other = sorted((one.who, other.who), key=lambda member: member.pk)
-    if one != other and frozenset((one.pk, other.pk)) not in pairs_apart(club):
-        KeptApart.objects.create(club=club, one=one, other=other)
+    first, second = sorted((first.who, second.who), key=lambda member: member.pk)
+    if first != second and frozenset((first.pk, second.pk)) not in pairs_apart(club):
+        KeptApart.objects.create(club=club, one=first, other=second)

@@ -39,7 +39,7 @@ class Roster:
 
 def roster_of(club: Club, *, organises: bool) -> Roster:
     """The people of the club by name, in two queries; for organisers also those who hide it."""
-    found = Roster()
+    roster = Roster()
     records = list(club.members.select_related("says_is").order_by("pk"))
     others: dict[int, list[Member]] = {}
     for record in records:
@@ -50,17 +50,17 @@ def roster_of(club: Club, *, organises: bool) -> Roster:
         if person.same_as_id:
             continue
         if person.approved_at is None:
-            (found.waiting if person.left_at is None else found.turned_away).append(person)
+            (roster.waiting if person.left_at is None else roster.turned_away).append(person)
         elif person.left_at is not None:
-            found.left.append(person)
+            roster.left.append(person)
         else:
             mine = [person, *others.get(person.pk, [])]
             role = role_of(mine)
             row = Row(person, role, played.get(person.pk, 0), any(record.user_id for record in mine))
-            (found.guests if role == Role.GUEST else found.members).append(row)
+            (roster.guests if role == Role.GUEST else roster.members).append(row)
             if person.says_is_id:
-                found.claims.append(person)
-    return found
+                roster.claims.append(person)
+    return roster
 
 
 def in_order(member: Member, *, organises: bool) -> tuple[bool, str]:

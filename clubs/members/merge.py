@@ -70,33 +70,33 @@ def role_of(records: Iterable[Member]) -> str:
     return max([person.role, *(other.role for other in others if other.user_id)], key=lambda role: RANKS[Role(role)])
 
 
-def tables_of_both(one: Member, other: Member) -> list[Table]:
+def tables_of_both(member: Member, other: Member) -> list[Table]:
     """Tables of the club at which both sat: then they are two people."""
-    mine, theirs = players_of(one), players_of(other)
-    records = [record.pk for record in records_of(one)], [record.pk for record in records_of(other)]
-    tables = Table.objects.filter(night__club=one.club_id).select_related("night", "sheet")
+    mine, theirs = players_of(member), players_of(other)
+    records = [record.pk for record in records_of(member)], [record.pk for record in records_of(other)]
+    tables = Table.objects.filter(night__club=member.club_id).select_related("night", "sheet")
     begun = tables.filter(sheet__begun=True, sheet__in=sheets_of(mine) & sheets_of(theirs))
     at_sheets = [table for table in begun if table.sheet and sat_both(table.sheet, mine, theirs)]
     drawn, typed = tables.filter(withdrawn_at__isnull=True), tables.filter(source=Table.Source.PAST)
     for members in records:
         drawn = drawn.filter(chairs__member__in=members)
         typed = typed.filter(placings__member__in=members)
-    found = {table.pk: table for table in (*at_sheets, *drawn, *typed)}
-    return sorted(found.values(), key=lambda table: (table.night.on, table.pk))
+    shared = {table.pk: table for table in (*at_sheets, *drawn, *typed)}
+    return sorted(shared.values(), key=lambda table: (table.night.on, table.pk))
 
 
-def side_by_side(one: Member, other: Member) -> list[Table]:
+def side_by_side(member: Member, other: Member) -> list[Table]:
     """Tables of a play-off at which one sat to the end, while the other did at another of the same stage."""
-    mine, theirs = players_of(one), players_of(other)
-    tables = Table.objects.filter(night__club=one.club_id, stage__isnull=False, withdrawn_at__isnull=True)
+    mine, theirs = players_of(member), players_of(other)
+    tables = Table.objects.filter(night__club=member.club_id, stage__isnull=False, withdrawn_at__isnull=True)
     either = sheets_of(mine) ^ sheets_of(theirs)
-    found: dict[int | None, dict[int, Table]] = {}
+    by_stage: dict[int | None, dict[int, Table]] = {}
     for table in tables.filter(sheet__begun=True, sheet__in=either).select_related("night", "sheet"):
         there = seated_at(table)
         for at, players in enumerate((mine, theirs)):
             if there & players:
-                found.setdefault(table.stage_id, {})[at] = table
-    return [both[0] for both in found.values() if len(both) > 1]
+                by_stage.setdefault(table.stage_id, {})[at] = table
+    return [both[0] for both in by_stage.values() if len(both) > 1]
 
 
 def seated_at(table: Table) -> set[int]:
@@ -125,24 +125,24 @@ def why_two(other: Member, into: Member) -> list[str]:
     """Why the two records cannot be made one, in sentences."""
     if other.identity == into.identity:
         return ["These two are one record already."]
-    said = []
+    reasons = []
     if other.same_as_id or into.same_as_id:
-        said.append("One of them counts as somebody else already: choose the record that counts.")
+        reasons.append("One of them counts as somebody else already: choose the record that counts.")
     if into.left_at is not None and other.left_at is None:
-        said.append(f"{into.name} has left the club: let the other record count, or bring {into.name} back first.")
+        reasons.append(f"{into.name} has left the club: let the other record count, or bring {into.name} back first.")
     if into.approved_at is None:
-        said.append(f"{into.name} still waits at the door: let the other record count.")
+        reasons.append(f"{into.name} still waits at the door: let the other record count.")
     both = tables_of_both(other, into)
     if both:
         day, more = both[0].night.on, len(both) - 1
         others = f" and {more} more" if more else ""
         where = f"{both[0]} on {day.day} {day:%B %Y}{others}"
-        said.append(f"{other.name} and {into.name} sat at one table ({where}): they are two people.")
+        reasons.append(f"{other.name} and {into.name} sat at one table ({where}): they are two people.")
     elif beside := side_by_side(other, into):
         day = beside[0].night.on
         where = f"the play-off of {day.day} {day:%B %Y}"
-        said.append(f"{other.name} and {into.name} sat at two tables of {where} at once: they are two people.")
-    return said
+        reasons.append(f"{other.name} and {into.name} sat at two tables of {where} at once: they are two people.")
+    return reasons
 
 
 def merge(other: Member, into: Member, *, by: Member | None) -> list[str]:
@@ -156,9 +156,9 @@ def merge(other: Member, into: Member, *, by: Member | None) -> list[str]:
         into.refresh_from_db()
         if other.same_as_id == into.pk:
             return []
-        said = why_two(other, into)
-        if said:
-            return said
+        reasons = why_two(other, into)
+        if reasons:
+            return reasons
         other.joined_to = other.same_as = into
         other.says_is = None
         # Who waited at the door was let in by that.
@@ -196,9 +196,9 @@ def unmerge(other: Member, *, by: Member | None) -> None:
 
 def joined_to(person: Member) -> list[Member]:
     """All records that were merged with this one, one after the other."""
-    found: list[Member] = []
+    joined: list[Member] = []
     wave = list(Member.objects.filter(joined_to=person))
     while wave:
-        found += wave
+        joined += wave
         wave = list(Member.objects.filter(joined_to__in=wave))
-    return found
+    return joined

@@ -30,7 +30,7 @@ class PastedLine:
     """
 
     number: int
-    said: str
+    text: str
     names: str
     choices: list[str] = field(default_factory=list)
     dropped: list[str] = field(default_factory=list)
@@ -65,14 +65,14 @@ def read_line(number: int, line: str, *, several: bool) -> PastedLine:
     if bare != plain.strip():
         dropped.append(f"“{plain.strip()[: len(plain.strip()) - len(bare)].strip()}”")
     name = " ".join(bare.strip(LOOSE).split())
-    found = PastedLine(number, plain.strip(), name, dropped=dropped)
+    pasted = PastedLine(number, plain.strip(), name, dropped=dropped)
     last, _, first = (part.strip(LOOSE) for part in name.partition(","))
     if several and last and first:
-        found.choices = [f"{first} {last}", f"{last}; {first}"]
-        found.names = found.choices[0]
+        pasted.choices = [f"{first} {last}", f"{last}; {first}"]
+        pasted.names = pasted.choices[0]
     if not name:
-        found.note = "no name in this line"
-    return found
+        pasted.note = "no name in this line"
+    return pasted
 
 
 def compare(lines: Iterable[PastedLine], members: Mapping[str, Member]) -> None:
@@ -100,10 +100,10 @@ def split_names(names: str) -> list[str]:
 
 def names_to_add(lines: Sequence[PastedLine]) -> list[str]:
     """Every clean name once, in the order of the list. Lines must have no problem."""
-    found: dict[str, str] = {}
+    names_added: dict[str, str] = {}
     for line in lines:
         for name in split_names(line.names):
             cleaned = clean_name(name)
             if isinstance(cleaned, str):
-                found.setdefault(same_name(cleaned), cleaned)
-    return list(found.values())
+                names_added.setdefault(same_name(cleaned), cleaned)
+    return list(names_added.values())

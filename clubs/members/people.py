@@ -135,13 +135,13 @@ def own_players(records: Sequence[Member]) -> set[int]:
 
     Who was typed in on a sheet elsewhere, or belonged to another club first, is somebody over whom it has no right.
     """
-    found = set()
+    players = set()
     for record in records:
         first = Member.objects.filter(player=record.player_id).order_by("pk").first()
         typed = Seat.objects.filter(player=record.player_id, sheet__opened_at__lte=F("player__created"))
         if first == record and not typed.exclude(sheet__in=own_sheets(record.club)).exists():
-            found.add(record.player_id)
-    return found
+            players.add(record.player_id)
+    return players
 
 
 def own_sheets(club: Club) -> QuerySet[Sheet]:

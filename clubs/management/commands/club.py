@@ -81,10 +81,10 @@ class Command(BaseCommand):
     def remake(self, slug: str, **options: Any) -> None:
         """Make all copies anew, and say what was otherwise."""
         club = club_at(slug)
-        tables, found = made_anew(club)
-        for line in found:
+        tables, differences = made_anew(club)
+        for line in differences:
             self.stdout.write(line)
-        differed = f"{len(found)} differed" if found else "nothing differed"
+        differed = f"{len(differences)} differed" if differences else "nothing differed"
         self.stdout.write(f"Made anew what {club.name} keeps of {tables} sheet{'s'[: tables != 1]}: {differed}.")
 
     def take(self, file: Path, *, confirm: bool, speaks: str, **options: Any) -> None:
@@ -96,32 +96,32 @@ class Command(BaseCommand):
         try:
             document = unpacked(content, most=MOST_AT_THE_MACHINE)
             club = Club.objects.filter(uid=document["club"]["uid"]).first()
-            found = differences(document, club, file_speaks=SPEAKERS[speaks])
-            for line in said(found):
+            changes = differences(document, club, file_speaks=SPEAKERS[speaks])
+            for line in report_lines(changes):
                 self.stdout.write(line)
-            if found.conflicts:
-                raise NotTaken(*found.conflicts, WHAT_TO_DO)
-            if found.changes_nothing:
+            if changes.conflicts:
+                raise NotTaken(*changes.conflicts, WHAT_TO_DO)
+            if changes.changes_nothing:
                 self.stdout.write("Nothing would change.")
             elif not confirm:
                 self.stdout.write("Nothing is taken in yet. With --confirm it is.")
             else:
-                self.do(found, club)
+                self.do(changes, club)
         except NotTaken as problem:
             raise CommandError("\n".join(problem.sentences)) from problem
 
-    def do(self, found: Differences, club: Club | None) -> None:
+    def do(self, changes: Differences, club: Club | None) -> None:
         """Take it in."""
         if club is None:
-            done = take_in(found.document, None, seen=found.digest)
+            done = take_in(changes.document, None, seen=changes.digest)
             assert done.club is not None, "a club that was taken in is there"  # noqa: S101
             club = done.club
             worker.catch_up()
             self.stdout.write(f"Taken in: {club.name}, at {club.get_absolute_url()}")
         else:
-            bring(found.document, club, by=None, file_speaks=found.file_speaks, seen=found.digest)
+            bring(changes.document, club, by=None, file_speaks=changes.file_speaks, seen=changes.digest)
             worker.catch_up()
-            self.stdout.write(f"Taken in: {in_short(found)}.")
+            self.stdout.write(f"Taken in: {in_short(changes)}.")
         if not who_organise(club):
             self.say_how_to_open(club)
 
@@ -150,13 +150,13 @@ def club_at(slug: str) -> Club:
     return club
 
 
-def said(found: Differences) -> Iterator[str]:
+def report_lines(changes: Differences) -> Iterator[str]:
     """The differences, for a terminal."""
-    yield f"The club is {'here' if found.club else 'new here'}: {found.document['club']['name']}."
-    for heading in new_headings(found):
+    yield f"The club is {'here' if changes.club else 'new here'}: {changes.document['club']['name']}."
+    for heading in new_headings(changes):
         yield f"+ {heading.what}"
         yield from (f"    {line}" for line in heading.lines)
         if heading.more:
             yield f"    and {heading.more} more"
-    yield from (f"~ {line}" for line in changed_lines(found))
-    yield from (f"= {line}" for line in kept_lines(found))
+    yield from (f"~ {line}" for line in changed_lines(changes))
+    yield from (f"= {line}" for line in kept_lines(changes))

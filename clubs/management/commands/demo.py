@@ -17,15 +17,15 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, remove: bool, verbosity: int, **options: Any) -> None:
         if remove:
-            said = f"Removed {told(sheets.remove(), club=demo_club.remove())}."
+            sentence = f"Removed {count_text(sheets.remove(), club=demo_club.remove())}."
         else:
-            said = f"Loaded {told(sheets.load(), club=demo_club.load())}."
+            sentence = f"Loaded {count_text(sheets.load(), club=demo_club.load())}."
         worker.catch_up()
         if verbosity:
-            self.stdout.write(said)
+            self.stdout.write(sentence)
 
 
-def told(count: int, *, club: bool) -> str:
+def count_text(count: int, *, club: bool) -> str:
     """What was loaded or removed."""
     named = "no demo sheet" if count == 0 else "1 demo sheet" if count == 1 else f"{count} demo sheets"
     return f"{named} and the demo club" if club else named

@@ -84,7 +84,7 @@ def waiting_in(club: Club) -> list[Way]:
     doubts = Dispute.objects.filter(award__trophy__club=club, answered_at__isnull=True).count()
     names, seasons = count_waiting(club), seasons_to_look_at(club)
     recounted = seasons["recounted"] + (club.counted_since is not None and not club.counted_seen)
-    said = (
+    counts = (
         ("standings", recounted, "standing is counted differently", "standings are counted differently"),
         ("match_names", names, "name at a table is not matched yet", "names at tables are not matched yet"),
         ("members", people, "person waits at the door", "people wait at the door"),
@@ -92,7 +92,9 @@ def waiting_in(club: Club) -> list[Way]:
         ("seasons", seasons["corrected"], "locked season was corrected since", "locked seasons were corrected since"),
         ("trophies", doubts, "award has become doubtful", "awards have become doubtful"),
     )
-    ways = [way_to(club, view, f"{n} {one if n == 1 else many}", "") for view, n, one, many in said if n]
+    ways = [
+        way_to(club, view, f"{n} {singular if n == 1 else plural}", "") for view, n, singular, plural in counts if n
+    ]
     return [*(way_of(play_off, moves) for play_off, moves in asks_of(club)), *ways]
 
 

@@ -61,7 +61,9 @@ def code_page(
         "code": code,
         "of_club": club,
         "belongs": member_of(user, club) if club else None,
-        "people": [(str(one.pk), one.name, one.role) for one in people_without_account(club)] if club else [],
+        "people": [(str(member.pk), member.name, member.role) for member in people_without_account(club)]
+        if club
+        else [],
         "me": request.POST.get("me", ""),
         "called": request.POST.get("called", "")[:200],
         "problem": problem,

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs.access.visit import Role, Visit, enter, require_account
 from clubs.club import settings as club_settings_commands
 from clubs.club.forms import TAKEN_BY_ANOTHER, Founding, Particulars, zones
-from clubs.club.founding import NO_CODE, found, is_good
+from clubs.club.founding import NO_CODE, create_club, is_good
 from clubs.club.organiser_codes import club_of_code
 from clubs.models import Club
 from clubs.site.error_views import too_often
@@ -49,7 +49,7 @@ def found_club(request: HttpRequest) -> HttpResponse:
         form.add_error("code", NO_CODE)
     if not form.is_valid():
         return founding_page(request, form, status=422)
-    club = found(user, **form.cleaned_data)
+    club = create_club(user, **form.cleaned_data)
     if club is None:
         form.add_error("code", NO_CODE)
         return founding_page(request, form, status=409)

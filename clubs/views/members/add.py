@@ -59,11 +59,11 @@ def add_members(request: HttpRequest, slug: str) -> HttpResponse:
 def edited_lines(request: HttpRequest) -> list[PastedLine]:
     """The lines of the preview, as they were edited."""
     numbers = [name.removeprefix("line-") for name in request.POST if name.startswith("line-")]
-    found = []
-    for number in sorted(int(one) for one in numbers if one.isdecimal() and len(one) < 4):
-        said = request.POST.get(f"said-{number}", "")[:LONGEST_LINE]
-        found.append(PastedLine(number, said, request.POST[f"line-{number}"][:LONGEST_LINE]))
-    return found
+    lines = []
+    for number in sorted(int(text) for text in numbers if text.isdecimal() and len(text) < 4):
+        text = request.POST.get(f"said-{number}", "")[:LONGEST_LINE]
+        lines.append(PastedLine(number, text, request.POST[f"line-{number}"][:LONGEST_LINE]))
+    return lines
 
 
 def list_page(request: HttpRequest, visit: Visit, *, typed: str = "", problem: str = "") -> HttpResponse:

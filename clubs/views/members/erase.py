@@ -39,11 +39,11 @@ def erase_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return erase_page(request, visit, member, deletes=deletes, wrong=TYPE_THE_NAME, status=422)
     if deletes:
         gone = erasure_member.delete_members([member], by=None if is_own else visit.member)
-        said = "" if gone else LAST if is_last_organiser(member) else HAS_PLAYED
+        problem = "" if gone else LAST if is_last_organiser(member) else HAS_PLAYED
     else:
-        said = erasure_member.erase_member(member, by=visit.member)
-    if said:
-        return erase_page(request, visit, member, deletes=deletes, wrong=said, status=409)
+        problem = erasure_member.erase_member(member, by=visit.member)
+    if problem:
+        return erase_page(request, visit, member, deletes=deletes, wrong=problem, status=409)
     goes_to = reverse("clubs") if is_own else reverse("members", args=[slug])
     return HttpResponseRedirect(goes_to, status=303)
 

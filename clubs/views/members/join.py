@@ -82,20 +82,20 @@ def invite_page(
 def invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """GET: its QR code, to show and to print. POST: it is taken away."""
     visit = enter(request, slug, Role.ORGANISER)
-    found = get_object_or_404(visit.club.invitations.select_related("member", "club"), pk=pk)
+    invitation = get_object_or_404(visit.club.invitations.select_related("member", "club"), pk=pk)
     if request.method == "POST":
-        invitations.revoke_invitation(found, by=visit.member)
+        invitations.revoke_invitation(invitation, by=visit.member)
         return HttpResponseRedirect(reverse("invite", args=[slug]), status=303)
-    token = invitations.token_of(found) if invitations.is_good(found) else ""
+    token = invitations.token_of(invitation) if invitations.is_good(invitation) else ""
     address = request.build_absolute_uri(reverse("accept_invitation", args=[token])) if token else ""
     context = {
         "visit": visit,
         "club": visit.club,
         "here": "organise",
-        "invitation": found,
+        "invitation": invitation,
         "address": address,
         "qr": qr_code(address) if address else "",
-        "good": invitations.is_good(found),
+        "good": invitations.is_good(invitation),
     }
     return TemplateResponse(request, "clubs/members/invitation.html", context)
 
@@ -107,44 +107,45 @@ def invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def accept_invitation(request: HttpRequest, token: str) -> HttpResponseBase:
     """GET: into which club, and as whom; nothing is used up. POST: they come in, or wait."""
-    found = invitations.find_invitation(token)
-    if found is None:
+    invitation = invitations.find_invitation(token)
+    if invitation is None:
         raise NoSuchSheet(NEVER_WAS)
-    response = as_it_is_now(request, came_by(request, found))
+    response = as_it_is_now(request, came_by(request, invitation))
     response.headers["Referrer-Policy"] = REFERRER_POLICY
     return response
 
 
-def came_by(request: HttpRequest, found: Invitation) -> HttpResponseBase:
-    club, visit = found.club, visit_to(request, found.club)
-    mine = found.member is not None and visit.member is not None and found.member.who == visit.member
-    if visit.member and (mine or found.member is None):
+def came_by(request: HttpRequest, invitation: Invitation) -> HttpResponseBase:
+    club, visit = invitation.club, visit_to(request, invitation.club)
+    mine = invitation.member is not None and visit.member is not None and invitation.member.who == visit.member
+    if visit.member and (mine or invitation.member is None):
         return HttpResponseRedirect(club.get_absolute_url(), status=303)
-    if not invitations.is_good(found):
+    if not invitations.is_good(invitation):
         waits = join_requests.asked_before(club, user=account_of(request), secret=join_requests.waits_in(request, club))
-        if waits is None or found.member is not None:
+        if waits is None or invitation.member is not None:
             return problem_page(request, 404, title="No way in any more", sentence=GONE)
-    if found.member is not None:
-        return for_one(request, found, visit, found.member.who)
-    return asking(request, visit, found)
+    if invitation.member is not None:
+        return for_one(request, invitation, visit, invitation.member.who)
+    return door(request, visit, invitation)
 
 
-def for_one(request: HttpRequest, found: Invitation, visit: Visit, person: Member) -> HttpResponseBase:
+def for_one(request: HttpRequest, invitation: Invitation, visit: Visit, person: Member) -> HttpResponseBase:
     """An invitation by name: to have an account, or to be known to this phone alone."""
-    club, user = found.club, account_of(request)
-    by_phone = found.role == Role.MEMBER and club.visibility != Club.Visibility.MEMBERS
+    club, user = invitation.club, account_of(request)
+    by_phone = invitation.role == Role.MEMBER and club.visibility != Club.Visibility.MEMBERS
     wrong = ""
     if request.method == "POST" and user is not None:
-        wrong = invitations.give_account(found, user)
+        wrong = invitations.give_account(invitation, user)
         if not wrong:
             return HttpResponseRedirect(reverse("my_page", args=[club.slug]), status=303)
     elif request.method == "POST" and by_phone:
         response = HttpResponseRedirect(club.get_absolute_url(), status=303)
         give_key(request, response, club, key=club.key, marked=person.pk)
         return response
+    role = Role(invitation.role)
     context = {
         "club": club, "person": person, "account": visit.account, "by_phone": by_phone,
-        "wrong": wrong, "role": Role(found.role).label if RANKS[Role(found.role)] > RANKS[Role.MEMBER] else "",
+        "wrong": wrong, "role": role.label if RANKS[role] > RANKS[Role.MEMBER] else "",
     }  # fmt: skip
     return TemplateResponse(request, "clubs/members/invited.html", context, status=409 if wrong else 200)
 
@@ -157,7 +158,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponseBase:
     if visit.member:
         response: HttpResponseBase = HttpResponseRedirect(reverse("my_page", args=[slug]), status=303)
     else:
-        response = asking(request, visit, None)
+        response = door(request, visit, None)
     return as_it_is_now(request, response)
 
 
@@ -169,34 +170,34 @@ def as_it_is_now(request: HttpRequest, response: HttpResponseBase) -> HttpRespon
     return HttpResponse(status=204) if context.get("waits") else HttpResponse(headers={"HX-Refresh": "true"})
 
 
-def asking(request: HttpRequest, visit: Visit, found: Invitation | None) -> HttpResponseBase:
+def door(request: HttpRequest, visit: Visit, invitation: Invitation | None) -> HttpResponseBase:
     """The door: a name, then "you wait", then the way in."""
     club, user = visit.club, account_of(request)
     secret = join_requests.waits_in(request, club)
     known = join_requests.asked_before(club, user=user, secret=secret)
     if known is None and request.method == "POST":
-        return asked(request, visit, found)
+        return ask_to_join(request, visit, invitation)
     if known is not None and known.approved_at is not None and known.who.left_at is None:
         return come_in_now(request, club, known)
-    return door_page(request, visit, found, known=known)
+    return door_page(request, visit, invitation, known=known)
 
 
-def asked(request: HttpRequest, visit: Visit, found: Invitation | None) -> HttpResponseBase:
+def ask_to_join(request: HttpRequest, visit: Visit, invitation: Invitation | None) -> HttpResponseBase:
     """Somebody has said who they are."""
     club, user = visit.club, account_of(request)
-    needs = needs_account(club, found)
+    needs = needs_account(club, invitation)
     typed, secret = request.POST.get("name", ""), request.POST.get("secret", "")
     name = clean_name(typed)
     if user is None and (needs or not SECRET.fullmatch(secret)):
         wrong = "Sign in first." if needs else "This page has grown old. Press the button once more."
-        return door_page(request, visit, found, typed=typed, wrong=wrong, status=422)
+        return door_page(request, visit, invitation, typed=typed, wrong=wrong, status=422)
     if isinstance(name, Problem):
-        return door_page(request, visit, found, typed=typed, wrong=name.message, status=422)
-    at_once = found is not None and not found.asks
-    role = found.role if found else Role.MEMBER
+        return door_page(request, visit, invitation, typed=typed, wrong=name.message, status=422)
+    at_once = invitation is not None and not invitation.asks
+    role = invitation.role if invitation else Role.MEMBER
     answer = join_requests.ask_in(club, name, user=user, secret=secret, role=role, at_once=at_once)
     if answer.member is None:
-        return door_page(request, visit, found, typed=typed, wrong=answer.why, status=409)
+        return door_page(request, visit, invitation, typed=typed, wrong=answer.why, status=409)
     response: HttpResponseBase
     if answer.member.approved_at is not None:
         return come_in_now(request, club, answer.member)
@@ -217,25 +218,25 @@ def come_in_now(request: HttpRequest, club: Club, member: Member) -> HttpRespons
     return response
 
 
-def needs_account(club: Club, found: Invitation | None) -> bool:
+def needs_account(club: Club, invitation: Invitation | None) -> bool:
     """Whether nobody can come in who does not sign in."""
-    return club.visibility == Club.Visibility.MEMBERS or (found is not None and found.role != Role.MEMBER)
+    return club.visibility == Club.Visibility.MEMBERS or (invitation is not None and invitation.role != Role.MEMBER)
 
 
 def door_page(
-    request: HttpRequest, visit: Visit, found: Invitation | None, *, known: Member | None = None, typed: str = "",
+    request: HttpRequest, visit: Visit, invitation: Invitation | None, *, known: Member | None = None, typed: str = "",
     wrong: str = "", status: int = 200,
 ) -> TemplateResponse:  # fmt: skip
     context = {
         "club": visit.club,
         "account": visit.account,
-        "needs_account": needs_account(visit.club, found),
+        "needs_account": needs_account(visit.club, invitation),
         "waits": known is not None and known.left_at is None,
         "turned_away": known is not None and known.left_at is not None,
         "known": known,
         "typed": typed,
         "wrong": wrong,
         "secret": new_token(),
-        "asks": found is None or found.asks,
+        "asks": invitation is None or invitation.asks,
     }
     return TemplateResponse(request, "clubs/members/join.html", context, status=status)

@@ -26,11 +26,11 @@ def apart(request: HttpRequest, slug: str) -> HttpResponse:
     wrong = ""
     if request.method == "POST":
         line = KeptApart.objects.filter(club=visit.club, pk=whole(request.POST.get("line", ""))).first()
-        one, other = people.get(request.POST.get("one", "")), people.get(request.POST.get("other", ""))
+        first, second = people.get(request.POST.get("one", "")), people.get(request.POST.get("other", ""))
         if line:
             line.delete()
-        elif one and other and one != other:
-            keep_apart(visit.club, one, other)
+        elif first and second and first != second:
+            keep_apart(visit.club, first, second)
         elif "line" not in request.POST:
             wrong = "Two people make a pair: choose both."
         if not wrong:

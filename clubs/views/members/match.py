@@ -20,12 +20,12 @@ from clubs.models import Table
 def match_names(request: HttpRequest, slug: str) -> HttpResponse:
     """GET: every name that waits, or with `?table=` those of one table. POST: who they are; blank ones wait on."""
     visit = enter(request, slug, Role.ORGANISER)
-    asked = request.POST if request.method == "POST" else request.GET
-    table = table_asked_for(visit, asked.get("table", ""))
-    found = matches_at(table, visit.club) if table else waiting_matches(visit.club)
+    values = request.POST if request.method == "POST" else request.GET
+    table = table_asked_for(visit, values.get("table", ""))
+    tables = matches_at(table, visit.club) if table else waiting_matches(visit.club)
     status = 200
     if request.method == "POST":
-        if write_matches(visit.club, found, request.POST, by=visit.member):
+        if write_matches(visit.club, tables, request.POST, by=visit.member):
             to = f"{reverse('match_names', args=[slug])}?saved"
             if table:
                 to = reverse("control", args=[slug, table.night_id])
@@ -35,8 +35,8 @@ def match_names(request: HttpRequest, slug: str) -> HttpResponse:
         "visit": visit,
         "club": visit.club,
         "here": "organise",
-        "found": found,
-        "people": people_of(visit.club) if found else [],
+        "found": tables,
+        "people": people_of(visit.club) if tables else [],
         "table": table,
         "saved": "saved" in request.GET,
     }

@@ -101,9 +101,9 @@ def claimed(request: HttpRequest, visit: Visit, guest: Member, code: str) -> Htt
     """The results belong to who claims them: at once to somebody signed in, else to whoever uses this phone."""
     club, user = visit.club, account_of(request)
     if visit.member:
-        said = claims.claim_for(guest, visit.member, by=visit.member) if guest.who != visit.member else []
-        if said:
-            return claim_page(request, visit, code=code, guest=guest, wrong=" ".join(said), status=409)
+        problems = claims.claim_for(guest, visit.member, by=visit.member) if guest.who != visit.member else []
+        if problems:
+            return claim_page(request, visit, code=code, guest=guest, wrong=" ".join(problems), status=409)
         return HttpResponseRedirect(reverse("member_settings", args=[club.slug, visit.member.pk]), status=303)
     if user is not None:
         wrong = claims.claim_by_account(guest, user)
@@ -115,7 +115,7 @@ def claimed(request: HttpRequest, visit: Visit, guest: Member, code: str) -> Htt
     me = club.members.current().filter(pk=visit.marked).exclude(pk=guest.identity).first() if visit.marked else None
     if me is not None and guest.same_as_id is None:
         claims.says_he_is(guest, me)
-        return claim_page(request, visit, code=code, guest=guest, told=me)
+        return claim_page(request, visit, code=code, guest=guest, answered_as=me)
     response = HttpResponseRedirect(reverse("my_page", args=[club.slug]), status=303)
     # Who has the code of a guest came in as a guest: they are shown the club as by its link.
     give_key(request, response, club, key=club.key, marked=guest.identity)
@@ -129,7 +129,7 @@ def club_needs_account(visit: Visit) -> bool:
 
 def claim_page(
     request: HttpRequest, visit: Visit, *, code: str, guest: Member | None = None, wrong: str = "",
-    told: Member | None = None, status: int = 200,
+    answered_as: Member | None = None, status: int = 200,
 ) -> TemplateResponse:  # fmt: skip
     marked = visit.club.members.current().filter(pk=visit.marked).first() if visit.marked else None
     context = {
@@ -140,7 +140,7 @@ def claim_page(
         "guest": guest,
         "games": Placing.objects.filter(member=guest).select_related("table__night") if guest else [],
         "wrong": wrong,
-        "told": told,
+        "told": answered_as,
         "marked": marked if guest is None or marked != guest.who else None,
         "sign_in": club_needs_account(visit),
     }

@@ -40,14 +40,14 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     do = request.POST.get("do", "")
     if do not in ANSWERS:
         return again(visit)
-    said = answer(visit, do, request.POST.get("member", ""))
-    return members_page(request, visit, problems=said, status=409) if said else again(visit)
+    problems = answer(visit, do, request.POST.get("member", ""))
+    return members_page(request, visit, problems=problems, status=409) if problems else again(visit)
 
 
 def again(visit: Visit, *, there: Sequence[Member] = ()) -> HttpResponseRedirect:
     """The list; it says who was on it already."""
-    said = f"?there={'.'.join(str(member.pk) for member in there)}" if there else ""
-    return HttpResponseRedirect(reverse("members", args=[visit.club.slug]) + said, status=303)
+    query = f"?there={'.'.join(str(member.pk) for member in there)}" if there else ""
+    return HttpResponseRedirect(reverse("members", args=[visit.club.slug]) + query, status=303)
 
 
 def answer(visit: Visit, do: str, pk: str) -> list[str]:
@@ -154,17 +154,17 @@ def settle(request: HttpRequest, visit: Visit, member: Member) -> dict[str, str]
         under = clean_text(without_address(request.POST.get("under", "")), LONGEST_NAME)
         if isinstance(under, Problem):
             return {"under": under.message}
-        said = roles.leave_club(member, under, by=by)
+        problems = roles.leave_club(member, under, by=by)
         member.refresh_from_db()
-        return {"leave": said} if said else {}
+        return {"leave": problems} if problems else {}
     elif not visit.organises:
         raise PermissionDenied
     elif do == "role":
         role = request.POST.get("role", "")
         if role not in Role.values:
             return {"role": "That is not one of the choices here."}
-        said = roles.set_role(member, role, by=by)
-        return {"role": said} if said else {}
+        problems = roles.set_role(member, role, by=by)
+        return {"role": problems} if problems else {}
     elif do == "back":
         roles.come_back(member, by=by)
     return {}
@@ -175,9 +175,9 @@ def called(request: HttpRequest, visit: Visit, member: Member) -> dict[str, str]
     wrong: dict[str, str] = {}
     nickname = clean_text(without_address(request.POST.get("nickname", "")), LONGEST_NAME)
     name = clean_name(request.POST.get("name", member.name)) if visit.organises else member.name
-    for field, said in (("nickname", nickname), ("name", name)):
-        if isinstance(said, Problem):
-            wrong[field] = said.message
+    for field, cleaned in (("nickname", nickname), ("name", name)):
+        if isinstance(cleaned, Problem):
+            wrong[field] = cleaned.message
     if isinstance(name, str) and isinstance(nickname, str):
         rename(member, name=name, nickname=nickname, by=visit.member)
     return wrong
@@ -218,7 +218,7 @@ def settings_page(
 def held_about_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Everything the club holds about somebody, as a file for themselves; an organiser may hand it to them."""
     visit, member = settled(request, slug, pk)
-    told = held_about(member, request.build_absolute_uri, is_own=visit.member == member)
-    response = HttpResponse(told, content_type="application/json; charset=utf-8")
+    content = held_about(member, request.build_absolute_uri, is_own=visit.member == member)
+    response = HttpResponse(content, content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="about-me-{member.club.slug}.json"'
     return response

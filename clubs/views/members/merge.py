@@ -22,54 +22,59 @@ def merge_members(request: HttpRequest, slug: str) -> HttpResponse:
     visit = enter(request, slug, Role.ORGANISER)
     data = request.POST if request.method == "POST" else request.GET
     picked = [one_of(visit, pk).who if pk else None for pk in (data.get("one", ""), data.get("other", ""))]
-    one, other = picked
-    if one is None or other is None or one == other:
-        same = one is not None and one == other
-        said = ["Choose two records: these are one already."] if same else []
-        if request.method == "POST" and not said:
-            said = ["Choose two records."]
-        return merge_page(request, visit, picked, said=said, status=422 if request.method == "POST" else 200)
+    first, second = picked
+    if first is None or second is None or first == second:
+        same = first is not None and first == second
+        problems = ["Choose two records: these are one already."] if same else []
+        if request.method == "POST" and not problems:
+            problems = ["Choose two records."]
+        return merge_page(request, visit, picked, problems=problems, status=422 if request.method == "POST" else 200)
     if request.method != "POST":
         return merge_page(request, visit, picked)
     counts = request.POST.get("counts", "")
-    if counts not in (str(one.pk), str(other.pk)):
-        return merge_page(request, visit, picked, said=["Which of the two records counts?"], status=422)
-    into, gone = (one, other) if counts == str(one.pk) else (other, one)
-    said = merge.merge(gone, into, by=visit.member)
-    if said:
-        return merge_page(request, visit, picked, said=said, status=409)
+    if counts not in (str(first.pk), str(second.pk)):
+        return merge_page(request, visit, picked, problems=["Which of the two records counts?"], status=422)
+    into, gone = (first, second) if counts == str(first.pk) else (second, first)
+    problems = merge.merge(gone, into, by=visit.member)
+    if problems:
+        return merge_page(request, visit, picked, problems=problems, status=409)
     return HttpResponseRedirect(reverse("member_settings", args=[slug, into.pk]), status=303)
 
 
 def merge_page(
-    request: HttpRequest, visit: Visit, picked: list[Member | None], *, said: list[str] | None = None, status: int = 200
+    request: HttpRequest,
+    visit: Visit,
+    picked: list[Member | None],
+    *,
+    problems: list[str] | None = None,
+    status: int = 200,
 ) -> TemplateResponse:
-    one, other = picked
+    first, second = picked
     sides: list[Side] = []
     why_two: list[str] = []
     counts = 0
-    if one is not None and other is not None and one != other:
-        sides = [merge.side_of(one), merge.side_of(other)]
+    if first is not None and second is not None and first != second:
+        sides = [merge.side_of(first), merge.side_of(second)]
         counts = likelier(*sides).member.pk
-        gone, into = (other, one) if counts == one.pk else (one, other)
-        why_two = said or merge.why_two(gone, into)
+        gone, into = (second, first) if counts == first.pk else (first, second)
+        why_two = problems or merge.why_two(gone, into)
     people = visit.club.members.filter(same_as__isnull=True)
     context = {
         "visit": visit,
         "club": visit.club,
         "here": "members",
         "people": sorted(people, key=lambda member: member.called.casefold()),
-        "one": one,
-        "other": other,
+        "one": first,
+        "other": second,
         "sides": sides,
         "counts": counts,
-        "said": said or why_two,
-        "can": bool(sides) and not (said or why_two),
+        "said": problems or why_two,
+        "can": bool(sides) and not (problems or why_two),
     }
     return TemplateResponse(request, "clubs/members/merge.html", context, status=status)
 
 
-def likelier(one: Side, other: Side) -> Side:
+def likelier(first: Side, second: Side) -> Side:
     """The record that should count: who belongs to the club now, has more to say in it, and has played more."""
 
     def weight(side: Side) -> tuple[bool, bool, int, bool, int]:
@@ -77,4 +82,4 @@ def likelier(one: Side, other: Side) -> Side:
         here = member.approved_at is not None and member.left_at is None
         return here, member.role != Role.GUEST, RANKS[Role(member.role)], bool(side.accounts), side.games
 
-    return other if weight(other) > weight(one) else one
+    return second if weight(second) > weight(first) else first

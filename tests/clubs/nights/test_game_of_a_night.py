@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.club.founding import found
+from clubs.club.founding import create_club
 from clubs.models import Attendance, Club, Night
 from clubs.nights.nights import game_for, main_game, wanted_game
 from clubs.tables.draft import Drawing
@@ -178,7 +178,7 @@ def test_club_is_founded_with_the_largest_game_unless_another_is_chosen() -> Non
     client.post("/clubs/found/", form | {"name": "The Twos", "main_game": "hotdog"})
     assert Club.objects.get(slug="the-twos").main_game == "hotdog"
     assert client.post("/clubs/found/", form | {"main_game": "whist"}).status_code == 422
-    club = found(user, code="", name="X", called="Ann", place="", time_zone="UTC", main_game="dingo")
+    club = create_club(user, code="", name="X", called="Ann", place="", time_zone="UTC", main_game="dingo")
     assert club
     assert find_game(club.main_game).slug == "dingo"
 
