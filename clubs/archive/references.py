@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 Row = Mapping[str, Any]
 
 
-class Kind(Enum):
+class ReferenceKind(Enum):
     """What is referred to. An object of `PLAYER_KEYS` has players as its keys."""
 
     PLAYER = "player"
@@ -23,7 +23,7 @@ class Kind(Enum):
 
 
 #: A reference of a kind, a list of such, or an object with such under these keys; {} has none.
-Declared = Kind | list["Declared"] | Mapping[str, "Declared"]
+Declared = ReferenceKind | list["Declared"] | Mapping[str, "Declared"]
 
 
 class ByField(NamedTuple):
@@ -65,17 +65,17 @@ def renamed(value: Any, declared: Declared, names: Names) -> Any:
     >>> renamed({"7": "A"}, Kind.PLAYER_KEYS, names)
     {'3': 'A'}
     """
-    if declared is Kind.PLAYER:
+    if declared is ReferenceKind.PLAYER:
         return names.player(value) if is_whole_number(value) else value
-    if declared is Kind.TABLE:
+    if declared is ReferenceKind.TABLE:
         return names.table(value)
-    if declared is Kind.STAGE:
+    if declared is ReferenceKind.STAGE:
         return names.stage(value)
-    if declared is Kind.PLAYER_KEYS and isinstance(value, dict):
+    if declared is ReferenceKind.PLAYER_KEYS and isinstance(value, dict):
         return {str(names.player(int(key))) if is_digits(key) else key: content for key, content in value.items()}
     if isinstance(declared, list) and isinstance(value, list):
         items = [renamed(item, declared[0], names) for item in value]
-        return sorted(items) if declared[0] is Kind.PLAYER and all(map(is_whole_number, items)) else items
+        return sorted(items) if declared[0] is ReferenceKind.PLAYER and all(map(is_whole_number, items)) else items
     if isinstance(declared, Mapping) and isinstance(value, dict):
         return value | {key: renamed(value[key], inner, names) for key, inner in declared.items() if key in value}
     return value

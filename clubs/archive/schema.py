@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db import models
 
-from clubs.archive.references import ByField, Declared, Kind, References
+from clubs.archive.references import ByField, Declared, ReferenceKind, References
 from clubs.models import (
     Attendance,
     AuditEntry,
@@ -44,13 +44,13 @@ OF_THE_SITE = "it belongs to the site and not to the club"
 
 #: Who comes to stages of a play-off, and who goes, as a correction after the draw remembers it.
 MOVED: Mapping[str, Declared] = {
-    "stages": [{"stage": Kind.STAGE, "comes": [Kind.PLAYER], "goes": [Kind.PLAYER]}],
-    "old": [Kind.STAGE],
-    "new": [Kind.STAGE],
+    "stages": [{"stage": ReferenceKind.STAGE, "comes": [ReferenceKind.PLAYER], "goes": [ReferenceKind.PLAYER]}],
+    "old": [ReferenceKind.STAGE],
+    "new": [ReferenceKind.STAGE],
 }
 RULINGS = ByField("kind", {
-    Ruling.Kind.CUT: {"table": Kind.TABLE}, Ruling.Kind.HANDS: {"table": Kind.TABLE},
-    Ruling.Kind.DRAW: Kind.PLAYER_KEYS, Ruling.Kind.KEEP: MOVED, Ruling.Kind.REDRAW: MOVED,
+    Ruling.Kind.CUT: {"table": ReferenceKind.TABLE}, Ruling.Kind.HANDS: {"table": ReferenceKind.TABLE},
+    Ruling.Kind.DRAW: ReferenceKind.PLAYER_KEYS, Ruling.Kind.KEEP: MOVED, Ruling.Kind.REDRAW: MOVED,
 })  # fmt: skip
 
 
@@ -170,7 +170,7 @@ NOUNS = (
     Noun(
         "stages", Stage, "play_off__night__club", order=("created", "number", "side", "uid"),
         stays=("play_off", "number", "side"), single=("play_off", "number", "side"), over="abandoned_at",
-        references={"drawn_for": [Kind.PLAYER]}, may_lack=True,
+        references={"drawn_for": [ReferenceKind.PLAYER]}, may_lack=True,
     ),
     Noun(
         "tables", Table, "night__club", order=("created", "uid"), stays=("night", "game", "stage"),

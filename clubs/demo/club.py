@@ -21,7 +21,7 @@ from clubs.demo.play_offs import open_play_off, play_whole
 from clubs.demo.random_games import whole_game, whole_hand
 from clubs.demo.story import story
 from clubs.evening.adopt import take_out
-from clubs.members.identity import told_apart
+from clubs.members.identity import distinct_names
 from clubs.models import Attendance, Award, Chair, Club, Member, Night, Placing, Season, Table, Trophy, User
 from clubs.projections import worker
 from clubs.standings.schemes import SCHEMES
@@ -336,7 +336,7 @@ def spread_out(sheet: Sheet) -> None:
 
 def sit_down(league: League, night: Night, slug: str, seated: Sequence[Member]) -> AtTable:
     """The sheet of a new table of the night. The first of those seated deals first."""
-    game, number, called = find_game(slug), night.tables.count() + 1, told_apart(seated)
+    game, number, called = find_game(slug), night.tables.count() + 1, distinct_names(seated)
     setup = SetUp(
         slug, [Somebody(called[member.pk], member.player_id) for member in seated], found=game.first_dealer_by.found,
         title=title_of(night, number), club_name=league.club.name,

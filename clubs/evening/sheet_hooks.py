@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from clubs.access.visit import account_of, marked_in
-from clubs.members.identity import members_of_players, told_apart
+from clubs.members.identity import distinct_names, members_of_players
 from clubs.models import Chair, Member, Table
 from clubs.models.member import players_of_people
 from scoresheets.models import Player, Sheet
@@ -33,7 +33,7 @@ def whom_the_club_expects(sheet: Sheet, **signal: Any) -> list[Player]:  # noqa:
         return []
     chairs = Chair.objects.filter(table=table).select_related("member__player")
     seated = [chair.member for chair in chairs]
-    called = told_apart(seated)
+    called = distinct_names(seated)
     people = Member.objects.current().filter(club=table.night.club_id).exclude(pk__in=called).select_related("player")
     found = []
     for member in [*seated, *people.order_by("role", "name")]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from clubs.imports.names import Anybody, People
 from clubs.imports.results import wrong_heads
-from clubs.imports.spreadsheet import Line, Sheet
+from clubs.imports.spreadsheet import Spreadsheet, SpreadsheetLine
 from clubs.imports.steps import Person, Step
 from clubs.models import Club, Member, Trophy, Upload
 from clubs.trophies.past_holders import Typed, read_when, write_holders
@@ -71,7 +71,7 @@ class Holders:
         return hashlib.sha256(json.dumps(wins).encode()).hexdigest()
 
 
-def read_holders(sheet: Sheet, club: Club) -> Holders:
+def read_holders(sheet: Spreadsheet, club: Club) -> Holders:
     """What the sheet says of the trophies of the club."""
     holders = Holders([], People(club), wrong_heads(sheet.heads, HEADS, HEADS))
     trophies = Trophy.objects.filter(club=club, archived_at__isnull=True).defer("picture")
@@ -87,7 +87,7 @@ def read_holders(sheet: Sheet, club: Club) -> Holders:
     return holders
 
 
-def read_line(line: Line, trophies: dict[str, Trophy], people: People, today: datetime.date) -> Won | str:
+def read_line(line: SpreadsheetLine, trophies: dict[str, Trophy], people: People, today: datetime.date) -> Won | str:
     """What a line says, or what is wrong with it."""
     trophy = trophies.get(same_name(line.text("trophy")))
     if trophy is None:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.dateformat import format as date_format
 
 from clubs.imports.names import Anybody, People
-from clubs.imports.spreadsheet import Line, Sheet
+from clubs.imports.spreadsheet import Spreadsheet, SpreadsheetLine
 from clubs.imports.steps import Person, Step
 from clubs.models import Club, Member, Night, Placing, Table, Upload
 from clubs.records.table_copies import keep_copies
@@ -150,7 +150,7 @@ class Results:
         return hashlib.sha256(json.dumps(games).encode()).hexdigest()
 
 
-def read_results(sheet: Sheet, club: Club) -> Results:
+def read_results(sheet: Spreadsheet, club: Club) -> Results:
     """What the sheet says of the club's past."""
     results = Results([], People(club), wrong_heads(sheet.heads, HEADS, MUST))
     if not results.wrong and "place" not in sheet.heads and "score" not in sheet.heads:
@@ -180,7 +180,9 @@ def wrong_heads(heads: Iterable[str], known: Iterable[str], must: Iterable[str])
     ]
 
 
-def read_line(line: Line, people: People, today: datetime.date) -> tuple[datetime.date, Game, str, Sat] | str:
+def read_line(
+    line: SpreadsheetLine, people: People, today: datetime.date
+) -> tuple[datetime.date, Game, str, Sat] | str:
     """What a line says, or what is wrong with it."""
     day = day_of(line, today)
     if isinstance(day, str):
@@ -208,7 +210,7 @@ def read_line(line: Line, people: People, today: datetime.date) -> tuple[datetim
     return day, game, label, Sat(line.number, person, place, score, won in YES, lost in YES)
 
 
-def day_of(line: Line, today: datetime.date) -> datetime.date | str:
+def day_of(line: SpreadsheetLine, today: datetime.date) -> datetime.date | str:
     """The day of the game, or what is wrong with it."""
     cell = line.get("day")
     if isinstance(cell, datetime.date):
@@ -225,7 +227,7 @@ def game_called(name: str) -> Game | None:
     return next((game for game in all_games() if name.casefold() in (game.name.casefold(), game.slug)), None)
 
 
-def number_of(line: Line, head: str) -> int | str | None:
+def number_of(line: SpreadsheetLine, head: str) -> int | str | None:
     """The whole number under that head, None for nothing, or what is wrong with it."""
     cell = line.get(head)
     text = str(cell).replace("−", "-").replace("–", "-").removeprefix("+").removesuffix(".")
@@ -276,7 +278,7 @@ def write_step(step: Step, people: Sequence[Person], parcel: Upload, club: Club)
     if night is None:
         end = end_of(on, club)
         night = Night.objects.create(club=club, on=on, begun_at=end, closed_at=end)
-    elif not rows or stands_there(night, step["game"], rows, before=parcel.confirmed_at):
+    elif not rows or is_there(night, step["game"], rows, before=parcel.confirmed_at):
         return 0
     last = Table.objects.filter(night=night, withdrawn_at__isnull=True).aggregate(Max("number"))["number__max"]
     table = Table.objects.create(
@@ -295,7 +297,7 @@ def write_step(step: Step, people: Sequence[Person], parcel: Upload, club: Club)
     return 1
 
 
-class Row(NamedTuple):
+class PlacingValues(NamedTuple):
     """What is written of somebody at a table."""
 
     place: int | None
@@ -304,20 +306,20 @@ class Row(NamedTuple):
     loser: bool
 
 
-def rows_of(step: Step, people: Sequence[Person]) -> dict[int, Row]:
+def rows_of(step: Step, people: Sequence[Person]) -> dict[int, PlacingValues]:
     """The rows of a game by the ids of the members; without those who were deleted since it was confirmed."""
     members = dict(
         Member.objects.filter(pk__in=[people[row[0]].member for row in step["people"]]).values_list("pk", "same_as")
     )
-    rows: dict[int, Row] = {}
+    rows: dict[int, PlacingValues] = {}
     for at, *row in step["people"]:
         member = people[at].member
         if member in members:
-            rows.setdefault(members[member] or member, Row(*row))
+            rows.setdefault(members[member] or member, PlacingValues(*row))
     return rows
 
 
-def stands_there(night: Night, game: str, rows: Mapping[int, Row], *, before: datetime.datetime | None) -> bool:
+def is_there(night: Night, game: str, rows: Mapping[int, PlacingValues], *, before: datetime.datetime | None) -> bool:
     """Whether a table of the night says the same: one that was there before. Two queries, however many tables."""
     first = next(iter(rows))
     tables = Table.objects.standing().filter(night=night, game=game, source=Table.Source.PAST, created__lt=before)

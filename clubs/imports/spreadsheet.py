@@ -51,7 +51,7 @@ class NoLedger(ValueError):
 
 
 @dataclass(frozen=True)
-class Line:
+class SpreadsheetLine:
     """A line of the sheet: its number as a spreadsheet counts, and what stands under the heads, cleaned."""
 
     number: int
@@ -67,18 +67,18 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class Spreadsheet:
     """The heads in small letters, and the lines that have anything in them."""
 
     heads: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[SpreadsheetLine, ...]
 
 
-def read_sheet(content: bytes) -> Sheet:
+def read_spreadsheet(content: bytes) -> Spreadsheet:
     """The first sheet of the file. Raises `NoLedger`."""
     rows = rows_of_xlsx(content) if content.startswith(MARKS) else rows_of_csv(content)
     heads: tuple[str, ...] = ()
-    lines: list[Line] = []
+    lines: list[SpreadsheetLine] = []
     for number, row in enumerate(rows, 1):
         if number > LAST_ROW:
             raise NoLedger(TOO_LONG)
@@ -92,22 +92,24 @@ def read_sheet(content: bytes) -> Sheet:
         elif any(cell != "" for cell in cells[len(heads) :]):
             raise NoLedger(f"Line {number}: something stands where no head is.")
         else:
-            lines.append(Line(number, dict(zip(heads, cells, strict=False))))
+            lines.append(SpreadsheetLine(number, dict(zip(heads, cells, strict=False))))
     if not heads:
         raise NoLedger("There is nothing in this spreadsheet.")
-    return Sheet(heads, tuple(lines))
+    return Spreadsheet(heads, tuple(lines))
 
 
-def packed(sheet: Sheet) -> bytes:
+def packed(sheet: Spreadsheet) -> bytes:
     """What was read, to be kept: it is read again far faster than a spreadsheet. A day is a text from now on."""
     lines = [[line.number, [line.get(head) for head in sheet.heads]] for line in sheet.lines]
     return json.dumps([sheet.heads, lines], separators=(",", ":"), default=datetime.date.isoformat).encode()
 
 
-def unpacked(content: bytes) -> Sheet:
+def unpacked(content: bytes) -> Spreadsheet:
     """The sheet that was kept."""
     heads, lines = json.loads(content)
-    return Sheet(tuple(heads), tuple(Line(number, dict(zip(heads, cells, strict=True))) for number, cells in lines))
+    return Spreadsheet(
+        tuple(heads), tuple(SpreadsheetLine(number, dict(zip(heads, cells, strict=True))) for number, cells in lines)
+    )
 
 
 def heads_of(cells: list[Cell]) -> tuple[str, ...]:

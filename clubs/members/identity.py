@@ -15,7 +15,7 @@ from scoresheets.log.text import same_name
 from scoresheets.models.sheet import LONGEST_NAME
 
 
-class Who:
+class Identities:
     """Who players are in the club, looked up for all of them together as soon as somebody asks for one."""
 
     def __init__(self, club: Club | None = None, players: Collection[int] = ()) -> None:
@@ -32,29 +32,30 @@ class Who:
     def shown(self) -> dict[int, str]:
         """What they are called on one page, by their players (ids): two of one name are told apart."""
         # Of hundreds of people their names alone are read much quicker than all that is known of them.
-        named: Mapping[int, Member | Named] = self.members if "members" in self.__dict__ else self.names
+        named: Mapping[int, Member | NamedMember] = self.members if "members" in self.__dict__ else self.names
         people = {person.pk: person for person in named.values()}
-        called = told_apart([people[pk] for pk in sorted(people)])
+        called = distinct_names([people[pk] for pk in sorted(people)])
         return {player: called[person.pk] for player, person in named.items()}
 
     @property
-    def names(self) -> Mapping[int, Named]:
+    def names(self) -> Mapping[int, NamedMember]:
         """Everybody's names, by players (ids). Two queries."""
-        names_by_player: dict[int, Named] = {}
+        names_by_player: dict[int, NamedMember] = {}
         sources = (
             (PlayerAlias.objects.filter(member__isnull=False), "member__"),
             (Member.objects.all(), ""),
         )
         for source, to in sources if self.club else ():
-            names = [f"{to}{field}" for field in Named._fields] + [f"{to}same_as__{field}" for field in Named._fields]
+            fields = NamedMember._fields
+            names = [f"{path}{field}" for path in (to, f"{to}same_as__") for field in fields]
             rows = source.filter(club=self.club, player__in=self.players).values_list("player", *names)
             for player, *values in rows:
-                own, counts = values[: len(Named._fields)], values[len(Named._fields) :]
-                names_by_player[player] = Named(*(own if counts[0] is None else counts))
+                own, counts = values[: len(fields)], values[len(fields) :]
+                names_by_player[player] = NamedMember(*(own if counts[0] is None else counts))
         return names_by_player
 
 
-class Named(NamedTuple):
+class NamedMember(NamedTuple):
     """Somebody of the club by what they are called, as `Member` has it."""
 
     pk: int
@@ -68,7 +69,7 @@ class Named(NamedTuple):
         return shown_name(*self[1:])
 
 
-def told_apart(members: Sequence[Member | Named]) -> Mapping[int, str]:
+def distinct_names(members: Sequence[Member | NamedMember]) -> Mapping[int, str]:
     """What everybody is called on one sheet or page, by members (ids): two of one name are told apart."""
     called: dict[int, str] = {}
     taken: set[str] = set()
@@ -81,7 +82,7 @@ def told_apart(members: Sequence[Member | Named]) -> Mapping[int, str]:
     return called
 
 
-NOBODY_KNOWN = Who()
+NOBODY_KNOWN = Identities()
 
 
 def members_of_players(club: Club, players: Iterable[int]) -> dict[int, Member]:

@@ -10,7 +10,7 @@ from clubs.models import Club, Member, Standing
 
 
 @dataclass(frozen=True)
-class Row:
+class MemberRow:
     """Somebody on the list. `nights` they have played at, `signs_in` whether they have an account."""
 
     member: Member
@@ -28,8 +28,8 @@ class Row:
 class Roster:
     """Everybody, for those who may see so much of them: `away` and `waiting` are for organisers alone."""
 
-    members: list[Row] = field(default_factory=list)
-    guests: list[Row] = field(default_factory=list)
+    members: list[MemberRow] = field(default_factory=list)
+    guests: list[MemberRow] = field(default_factory=list)
     waiting: list[Member] = field(default_factory=list)
     #: Guests without an account who say that they are members.
     claims: list[Member] = field(default_factory=list)
@@ -56,7 +56,7 @@ def roster_of(club: Club, *, organises: bool) -> Roster:
         else:
             mine = [person, *others.get(person.pk, [])]
             role = role_of(mine)
-            row = Row(person, role, played.get(person.pk, 0), any(record.user_id for record in mine))
+            row = MemberRow(person, role, played.get(person.pk, 0), any(record.user_id for record in mine))
             (roster.guests if role == Role.GUEST else roster.members).append(row)
             if person.says_is_id:
                 roster.claims.append(person)

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from clubs.members.identity import Who
+from clubs.members.identity import Identities
 from clubs.models import Stage, Table
 from clubs.play_off_rounds.corrections import everybody, moved
 from clubs.play_offs.state import PlayOffNow, now
@@ -57,7 +57,7 @@ def before_it_stops(reading: SheetReading, **signal: Any) -> str:  # noqa: ARG00
 def as_it_would_be(state: PlayOffNow, reading: SheetReading) -> PlayOffNow:
     """The play-off with one of its sheets otherwise."""
     sheet, stood = reading.record.pk, how_it_stands(reading)
-    who = Who(state.play_off.night.club, everybody(state).keys() | {one.player for one in stood.people})
+    who = Identities(state.play_off.night.club, everybody(state).keys() | {one.player for one in stood.people})
 
     def changed(stage: StageNow) -> StageNow:
         tables = [

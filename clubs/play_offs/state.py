@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from clubs.members.identity import Who
+from clubs.members.identity import Identities
 from clubs.models import Night, PlayOff, Ruling, Stage, Table
 from clubs.play_offs.fates import places_for
 from clubs.play_offs.table_state import Seated, StageNow, TableNow, stood_at, table_now
@@ -212,7 +212,7 @@ def now(play_off: PlayOff) -> PlayOffNow:
     used = [table for here in tables.values() for table in here]
     readings = read_sheets(table.sheet for table in used if table.sheet)
     stood = {pk: stood_at(reading) for pk, reading in readings.items()}
-    who = Who(play_off.night.club, {one.player for there in stood.values() for one in there.people})
+    who = Identities(play_off.night.club, {one.player for there in stood.values() for one in there.people})
     tables_now = {table.pk: table_now(table, readings[pk], who, stood[pk]) for table in used if (pk := table.sheet_id)}
     found = {pk: StageNow(stage, tuple(tables_now[table.pk] for table in tables[pk])) for pk, stage in stages.items()}
     rulings = tuple(play_off.rulings.select_related("by"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from clubs.members.identity import NOBODY_KNOWN, Who
+from clubs.members.identity import NOBODY_KNOWN, Identities
 from clubs.models import Member, Stage, Table
 from clubs.play_offs.fates import NOBODY, fates_of, of_players
 from rules.core.engine.replay import settle
@@ -32,7 +32,7 @@ class Seated:
     total: int
     place: int | None
     fate: str = ""
-    who: Who = field(default_factory=lambda: NOBODY_KNOWN, compare=False, repr=False)
+    who: Identities = field(default_factory=lambda: NOBODY_KNOWN, compare=False, repr=False)
 
     @property
     def member(self) -> Member | None:
@@ -173,7 +173,7 @@ def how_it_stands(reading: SheetReading) -> Stood:
     return Stood(tuple(people), of_players(by_seat, chairs))
 
 
-def table_now(table: Table, reading: SheetReading, who: Who, stood: Stood | None = None) -> TableNow:
+def table_now(table: Table, reading: SheetReading, who: Identities, stood: Stood | None = None) -> TableNow:
     """One table, as its sheet stands, or would stand; `stood` is how, where that is known already."""
     there = stood or how_it_stands(reading)
     people = tuple(replace(one, who=who) for one in there.people)

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from clubs.members.identity import told_apart
+from clubs.members.identity import distinct_names
 from clubs.models import Chair, Club, Member, Night, PendingUpdate, PlayOff, Stage, Table, Trophy, User
 from clubs.play_offs.stakes import LONGEST_STAKES, stakes_of_play_off
 from clubs.play_offs.state import now
@@ -124,7 +124,7 @@ def open_laid(night: Night, laid: Sequence[Laid], *, user: User, keeper: str) ->
     for table, number in zip(laid, numbers, strict=True):
         if not table.people:
             raise NotOpened(number, Problem("bad-players", table.game.players_sentence(), "players"))
-    called = [told_apart([*table.people, *table.late]) for table in laid]
+    called = [distinct_names([*table.people, *table.late]) for table in laid]
     set_ups = [
         set_up_of(night, table, number, names) for table, number, names in zip(laid, numbers, called, strict=True)
     ]
@@ -185,7 +185,7 @@ def give_chair(table: Table, member: Member) -> bool:
         if sheet.finished_at is not None or len(sheet.coming) >= MOST_COMING or playing.exists():
             return False
         chairs = list(table.chairs.select_related("member"))
-        called = told_apart([*(chair.member for chair in chairs), member])
+        called = distinct_names([*(chair.member for chair in chairs), member])
         sheet.coming = [*sheet.coming, called[member.pk]]
         sheet.save(update_fields=["coming"])
         last = max((chair.place for chair in chairs), default=0)

@@ -79,7 +79,7 @@ class Houseful:
         self.users["stranger"] = MemberFactory(user=UserFactory(), role="organiser").user
         self.users["superuser"] = UserFactory(is_superuser=True)
         file, by = packed(self.club), self.users["organiser"]
-        sheet = imports_spreadsheet.packed(imports_spreadsheet.read_sheet(spreadsheet("results", "csv")))
+        sheet = imports_spreadsheet.packed(imports_spreadsheet.read_spreadsheet(spreadsheet("results", "csv")))
         self.parcels = [
             Upload.objects.create(kind=kind, club=club, by=by, called="a file", content=content)
             for kind, club, content in (("club", self.club, file), ("club", None, file), ("results", self.club, sheet))

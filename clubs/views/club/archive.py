@@ -126,10 +126,10 @@ def club_parcel(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
             taken(parcel)
             return HttpResponseRedirect(request.path, status=303)
         changes = few_enough(differences(document, visit.club, file_speaks=speaks))
-        return TemplateResponse(request, "clubs/archive/preview.html", page | said_of(changes, parcel))
+        return TemplateResponse(request, "clubs/archive/preview.html", page | preview_context(changes, parcel))
     except ChangedMeanwhile:
         changes = differences(document, visit.club, file_speaks=speaks)
-        page |= said_of(changes, parcel) | {"problem": CHANGED}
+        page |= preview_context(changes, parcel) | {"problem": CHANGED}
         return TemplateResponse(request, "clubs/archive/preview.html", page, status=409)
     except NotTaken as problem:
         page |= {"parcel": parcel, "wrong": problem.sentences}
@@ -186,16 +186,16 @@ def new_club_parcel(request: HttpRequest, pk: int) -> HttpResponseBase:
         if request.method == "POST" and request.POST.get("seen"):
             name = "" if me else clean_name(called, field="called")
             if isinstance(name, Problem):
-                page |= said_of(differences(document, None), parcel) | {"called_problem": name.message}
+                page |= preview_context(differences(document, None), parcel) | {"called_problem": name.message}
                 return TemplateResponse(request, "clubs/archive/preview_new.html", page, status=422)
             more = {"code_hash": parcel.code_hash, "seen": request.POST["seen"]}
             club = bring_new(document, user=user, me=me, called=name, **more)
             taken(parcel)
             return HttpResponseRedirect(reverse("organise", args=[club.slug]), status=303)
-        page |= said_of(differences(document, None), parcel)
+        page |= preview_context(differences(document, None), parcel)
         return TemplateResponse(request, "clubs/archive/preview_new.html", page)
     except ChangedMeanwhile:
-        page |= said_of(differences(document, None), parcel) | {"problem": CHANGED}
+        page |= preview_context(differences(document, None), parcel) | {"problem": CHANGED}
         return TemplateResponse(request, "clubs/archive/preview_new.html", page, status=409)
     except NotTaken as problem:
         page |= {"parcel": parcel, "wrong": problem.sentences}
@@ -223,7 +223,7 @@ def bringing_page(
     return TemplateResponse(request, "clubs/archive/upload.html", context, status=status)
 
 
-def said_of(changes: Differences, parcel: Upload) -> dict[str, object]:
+def preview_context(changes: Differences, parcel: Upload) -> dict[str, object]:
     """The differences, for a page."""
     wrong, more = changes.conflicts[:MOST_LINES], max(0, len(changes.conflicts) - MOST_LINES)
     return {

@@ -19,7 +19,7 @@ from clubs.imports import holders, results
 from clubs.imports.choices import choices_of, keep, picks_of, rows_of
 from clubs.imports.plan import Book
 from clubs.imports.samples import FORMS, KINDS, spreadsheet
-from clubs.imports.spreadsheet import MOST_BYTES, NoLedger, Sheet, packed, read_sheet, unpacked
+from clubs.imports.spreadsheet import MOST_BYTES, NoLedger, Spreadsheet, packed, read_spreadsheet, unpacked
 from clubs.imports.writing import begin
 from clubs.models import Club, Upload
 from clubs.site.middleware import takes_up_to
@@ -54,7 +54,7 @@ def import_past(request: HttpRequest, slug: str) -> HttpResponseBase:
     if (file.size or 0) > MOST_BYTES:
         return past_page(request, visit, [TOO_LARGE], status=413)
     try:
-        sheet = read_sheet(file.read())
+        sheet = read_spreadsheet(file.read())
         book = read_book(sheet, visit.club)
         wrong = book.wrong
     except NoLedger as problem:
@@ -157,7 +157,7 @@ def past_sample(request: HttpRequest, slug: str, sample: str, ending: str) -> Ht
     return response
 
 
-def read_book(sheet: Sheet, club: Club) -> Book:
+def read_book(sheet: Spreadsheet, club: Club) -> Book:
     """What the spreadsheet says: of holders, where it has a column of trophies."""
     return holders.read_holders(sheet, club) if "trophy" in sheet.heads else results.read_results(sheet, club)
 

@@ -145,7 +145,7 @@ def settle(request: HttpRequest, visit: Visit, member: Member) -> dict[str, str]
     """Do what the button says; what is wrong, by field."""
     do, by = request.POST.get("do", ""), visit.member
     if do == "call":
-        return called(request, visit, member)
+        return rename_member(request, visit, member)
     if do == "hide":
         privacy.hide_name(member, by=by)
     elif do == "show":
@@ -170,7 +170,7 @@ def settle(request: HttpRequest, visit: Visit, member: Member) -> dict[str, str]
     return {}
 
 
-def called(request: HttpRequest, visit: Visit, member: Member) -> dict[str, str]:
+def rename_member(request: HttpRequest, visit: Visit, member: Member) -> dict[str, str]:
     """A nickname, and of an organiser the name."""
     wrong: dict[str, str] = {}
     nickname = clean_text(without_address(request.POST.get("nickname", "")), LONGEST_NAME)

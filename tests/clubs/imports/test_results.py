@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from clubs.erasure.member import delete_members, erase_member
 from clubs.imports.samples import spreadsheet
-from clubs.imports.spreadsheet import MOST_LINES, NoLedger, read_sheet
+from clubs.imports.spreadsheet import MOST_LINES, NoLedger, read_spreadsheet
 from clubs.members.people import new_member
 from clubs.models import AuditEntry, Award, Club, Member, Night, PendingUpdate, Placing, Standing, Table, Upload
 from clubs.projections import worker
@@ -550,7 +550,7 @@ HARM = {
 @pytest.mark.parametrize("name", HARM)
 def test_file_that_means_harm_is_refused(name: str) -> None:
     with pytest.raises(NoLedger):
-        read_sheet(HARM[name]())
+        read_spreadsheet(HARM[name]())
 
 
 @pytest.mark.parametrize("name", [name for name in HARM if name not in ("no sheet", "no book")])
@@ -558,14 +558,14 @@ def test_what_is_too_much_is_told_before_the_library_sees_it(name: str, monkeypa
     content, seen = HARM[name](), []
     monkeypatch.setattr("clubs.imports.spreadsheet.openpyxl.load_workbook", lambda *args, **more: seen.append(args))
     with pytest.raises(NoLedger):
-        read_sheet(content)
+        read_spreadsheet(content)
     assert seen == []
 
 
 def test_spreadsheet_of_as_many_lines_as_can_be_taken_is_read() -> None:
     head = ["Day", "Game", "Table", "Name", "Place", "Score", "Won", "Lost"]
     line = ["2019-03-14", "Dirty Dog", "Table 1", "Ann", 1, 41, "yes", ""]
-    assert len(read_sheet(xlsx([head, *[line] * MOST_LINES])).lines) == MOST_LINES
+    assert len(read_spreadsheet(xlsx([head, *[line] * MOST_LINES])).lines) == MOST_LINES
 
 
 def test_sheet_that_says_it_has_a_million_lines_is_read_as_far_as_it_goes() -> None:
@@ -574,18 +574,18 @@ def test_sheet_that_says_it_has_a_million_lines_is_read_as_far_as_it_goes() -> N
                b'<dimension ref="A1:XFD1048576"/><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Day</t></is></c>'
                b'</row><row r="20000"><c r="A20000"><v>1</v></c></row></sheetData></worksheet>'
     })  # fmt: skip
-    sheet = read_sheet(content)
+    sheet = read_spreadsheet(content)
     assert sheet.heads == ("day",)
     assert [(line.number, line.get("day")) for line in sheet.lines] == [(20_000, 1)]
 
 
 def test_number_that_is_no_score_is_refused_with_its_line() -> None:
     with pytest.raises(NoLedger, match="Line 2: no number is that large"):
-        read_sheet(xlsx([["Day", "Score"], ["2019-03-14", 1e12]]))
+        read_spreadsheet(xlsx([["Day", "Score"], ["2019-03-14", 1e12]]))
 
 
 def test_formula_is_not_run_and_not_read() -> None:
-    sheet = read_sheet(xlsx([["Day", "Name"], ["2019-03-14", "=1+1"]]))
+    sheet = read_spreadsheet(xlsx([["Day", "Name"], ["2019-03-14", "=1+1"]]))
     assert sheet.lines[0].get("name") == ""
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from clubs.members.identity import told_apart
+from clubs.members.identity import distinct_names
 from clubs.members.merge import merge
 from clubs.members.privacy import hide_name
 from clubs.models import Member
@@ -66,4 +66,4 @@ def test_who_left_under_another_name_is_not_called_by_his_own_beside_a_namesake(
         MemberFactory(club=club, name="Ann", shown_as="Nemo"),
         MemberFactory(club=club, name="Bo", shown_as="Nemo"),
     ]
-    assert list(told_apart(people).values()) == ["Nemo", "Nemo 2"]
+    assert list(distinct_names(people).values()) == ["Nemo", "Nemo 2"]
