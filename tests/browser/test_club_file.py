@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from clubs.archive import background
 from clubs.archive.export import packed
-from clubs.models import Club
+from clubs.models import Club, Table
 from tests.browser.test_organisers_night import fits, sign_in
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
 
@@ -63,3 +63,22 @@ def test_file_is_had_without_a_script_too(plain_phone: Page, club: Club) -> None
     expect(plain_phone.get_by_text(background.NO_ROOM)).to_be_visible()
     plain_phone.get_by_role("button", name="Try again").tap()
     expect(plain_phone.get_by_text("The file is being made")).to_be_visible()
+
+
+def test_conflicts_of_a_file_are_read_before_anything_changes(
+    phone: Page, club: Club, tmp_path: Path, axe_day_and_night: Callable[[Page], None]
+) -> None:
+    night = club.nights.get()
+    there = Table.objects.create(night=night, number=2, game="dirty-dog")
+    file = tmp_path / "club.gz"
+    file.write_bytes(packed(club))
+    there.delete()
+    Table.objects.create(night=night, number=2, game="dingo")
+    sign_in(phone, club)
+    phone.goto("/clubs/trumps/import/")
+    phone.locator("input[type=file]").set_input_files(file)
+    phone.get_by_role("button", name="See what it would change").tap()
+    expect(phone.get_by_text("another table of that night has this number here.")).to_be_visible()
+    expect(phone.get_by_role("button", name="Take it in")).to_have_count(0)
+    assert fits(phone)
+    axe_day_and_night(phone)
