@@ -122,7 +122,7 @@ def test_database_is_not_asked_for_an_address_that_no_sheet_can_have(p, client, 
         for more in ("", "rows/", "table/", "table/top/", "rules/", "words/", "why/1/1/"):
             assert client.get(f"/watch/{watch}/{more}").status_code == 404
     # That somebody tried a wrong address is counted, and nothing else.
-    assert [one["sql"] for one in asked if "clubs_scrap" not in one["sql"] and "SAVEPOINT" not in one["sql"]] == []
+    assert [one["sql"] for one in asked if "clubs_cache" not in one["sql"] and "SAVEPOINT" not in one["sql"]] == []
 
 
 def test_fragment_is_rendered_once_for_everybody(p, client, statements, monkeypatch):
