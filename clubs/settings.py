@@ -159,7 +159,9 @@ DATABASES = {"default": database}
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_STORAGE = "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else "clubs.site.storage.Shelf"
+STATIC_STORAGE = (
+    "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else "clubs.site.storage.HashedStaticFiles"
+)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": STATIC_STORAGE},

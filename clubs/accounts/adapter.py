@@ -76,8 +76,8 @@ class Accounts(DefaultAccountAdapter):
     def is_ajax(self, request: HttpRequest) -> bool:
         """Scripts ask for one thing alone: what the phone is to be asked for its passkey."""
         match = request.resolver_match
-        asked = match is not None and match.url_name == "mfa_login_webauthn" and request.method == "GET"
-        return asked and request.headers.get("Accept") == "application/json"
+        is_asked = match is not None and match.url_name == "mfa_login_webauthn" and request.method == "GET"
+        return is_asked and request.headers.get("Accept") == "application/json"
 
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
         """From now on they stay signed in as long as the settings say."""
@@ -144,7 +144,7 @@ def may_mail_code(request: HttpRequest, email: str) -> bool:
     return bool(ratelimit.consume(request, action="mail_code", key=from_network(request, email.lower())))
 
 
-def account_of(email: str) -> User | None:
+def account_at(email: str) -> User | None:
     """The account of an address that nobody signs in with yet; None where there is one that was shut.
 
     Nothing is verified by that: the code that goes there does it.

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.access.visit import require_account
-from clubs.accounts.sessions import browsers_of, name_of, sign_out, sign_out_everywhere
+from clubs.accounts.sessions import browsers_of, session_name, sign_out, sign_out_everywhere
 
 
 @never_cache
@@ -29,9 +29,9 @@ def browsers(request: HttpRequest) -> HttpResponse:
         sign_out_everywhere(user, but=key)
     elif do == "all":
         sign_out_everywhere(user)
-    elif do != name_of(key):
+    elif do != session_name(key):
         sign_out(user, do)
-    if do in ("all", name_of(key)):
+    if do in ("all", session_name(key)):
         logout(request)
         return HttpResponseRedirect(reverse("clubs"), status=303)
     return HttpResponseRedirect(request.path, status=303)

@@ -22,7 +22,7 @@ from allauth.account.models import EmailAddress
 from allauth.core import context
 from django import forms
 
-from clubs.accounts.adapter import account_of, may_mail_code
+from clubs.accounts.adapter import account_at, may_mail_code
 from clubs.models import User
 
 AN_HOUR = 3600
@@ -62,7 +62,7 @@ class AskForCode(InOurWords, RequestLoginCodeForm):
         # Whoever never comes back with the code leaves nothing behind for two months.
         context.request.session.set_expiry(AN_HOUR)
         if email and self._user is None:
-            self._user = account_of(email)
+            self._user = account_at(email)
         elif email and self._user and not EmailAddress.objects.filter(user=self._user).exists():
             # Somebody whom `createsuperuser` has made.
             EmailAddress.objects.create(user=self._user, email=email, primary=True, verified=False)

@@ -95,29 +95,31 @@ class SignedIn:
 
 def browsers_of(user: User, this: str | None) -> list[SignedIn]:
     """All of them, this one (a session key) first, then the one that was used last."""
-    found = []
+    browsers = []
     for row in BrowserSession.objects.filter(user=user, expire_date__gt=timezone.now()):
-        said = row.get_decoded()
-        browser = str(said.get(BROWSER, "A browser"))
-        days = day(said.get(SINCE)), day(said.get(USED))
-        found.append(SignedIn(name_of(row.session_key), browser, *days, is_this=row.session_key == this))
-    return sorted(found, key=lambda one: (one.is_this, one.used or datetime.date.min), reverse=True)
+        data = row.get_decoded()
+        browser = str(data.get(BROWSER, "A browser"))
+        days = parse_day(data.get(SINCE)), parse_day(data.get(USED))
+        browsers.append(SignedIn(session_name(row.session_key), browser, *days, is_this=row.session_key == this))
+    return sorted(browsers, key=lambda row: (row.is_this, row.used or datetime.date.min), reverse=True)
 
 
-def name_of(session_key: str) -> str:
+def session_name(session_key: str) -> str:
     """What a session is called on a page: its key would open it."""
     return hashlib.sha256(session_key.encode()).hexdigest()[:16]
 
 
-def day(said: Any) -> datetime.date | None:
+def parse_day(text: Any) -> datetime.date | None:
     """The day that stands in a session, if one does."""
-    return datetime.date.fromisoformat(said) if isinstance(said, str) else None
+    return datetime.date.fromisoformat(text) if isinstance(text, str) else None
 
 
 def sign_out(user: User, name: str) -> None:
     """Sign the account out on the browser of that name."""
     keys = BrowserSession.objects.filter(user=user).values_list("session_key", flat=True)
-    BrowserSession.objects.filter(user=user, session_key__in=[key for key in keys if name_of(key) == name]).delete()
+    BrowserSession.objects.filter(
+        user=user, session_key__in=[key for key in keys if session_name(key) == name]
+    ).delete()
 
 
 def sign_out_everywhere(user: User, *, but: str | None = None) -> None:

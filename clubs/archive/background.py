@@ -28,7 +28,7 @@ from clubs.members.people import locked
 from clubs.models import Club, ClubExport
 from clubs.queue.changes import wake
 from clubs.site.database_errors import FULL, LOCKED, trace, trouble_of
-from clubs.site.maintenance import come_in
+from clubs.site.maintenance import enter_site
 
 journal = logging.getLogger("clubs.problems")
 
@@ -139,7 +139,7 @@ def make(key: str) -> None:
 
     While a backup is restored nothing is read, and a database that is busy is left alone: another process tries again.
     """
-    inside = come_in()
+    inside = enter_site()
     if inside is None:
         return
     try:

@@ -16,7 +16,7 @@ from django.db import models
 from clubs.archive.schema import is_player
 from rules.core.files.schema import Among, Date, Flag, OrNull, Shape, ShortText, Whole, fault, fits
 from rules.core.problems import Problem
-from scoresheets.files.log_export import moment, moment_of
+from scoresheets.files.log_export import format_moment, parse_moment
 from scoresheets.files.log_schema import LARGEST, POSITIVE, Moment
 
 UID = re.compile(r"[A-Za-z0-9_-]{22}")
@@ -29,7 +29,7 @@ DEEPEST, MOST_THINGS = 6, 2_000
 def file_value(field: models.Field[Any, Any], value: Any) -> Any:
     """The value as it stands in a file."""
     if isinstance(value, datetime.datetime):
-        return moment(value)
+        return format_moment(value)
     if isinstance(value, decimal.Decimal):
         return str(value)
     if isinstance(value, datetime.date | datetime.time):
@@ -44,7 +44,7 @@ def database_value(field: models.Field[Any, Any], value: Any) -> Any:
     if value is None:
         return None
     if isinstance(field, models.DateTimeField):
-        return moment_of(value)
+        return parse_moment(value)
     if isinstance(field, models.DateField):
         return datetime.date.fromisoformat(value)
     if isinstance(field, models.TimeField):

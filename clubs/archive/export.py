@@ -11,7 +11,7 @@ from clubs.archive.codec import empty_value, file_value
 from clubs.archive.references import Names, renamed_field
 from clubs.archive.schema import CLUB, NOUNS, PLAYER_FIELDS, Noun, is_player, noun_of
 from clubs.models import Club, PlayerAlias, Table
-from scoresheets.files.log_export import copies_of, filled, players_in, renumbered
+from scoresheets.files.log_export import copies_of, players_in, renumbered, without_empty
 from scoresheets.models import Player, Sheet
 
 #: Is called with how many sheets are done, and how many there are.
@@ -78,7 +78,7 @@ def name_inside(rows_by_noun: dict[str, list[Row]], players: Numbers, club: Club
 
 def club_row(club: Club) -> Row:
     """What is said of the club itself."""
-    return filled({name: file_value(field, getattr(club, name)) for name, field in CLUB.fields.items()})
+    return without_empty({name: file_value(field, getattr(club, name)) for name, field in CLUB.fields.items()})
 
 
 def rows_of(noun: Noun, club: Club) -> list[tuple[int, Row]]:
@@ -130,7 +130,7 @@ class Numbers:
         players = Player.objects.in_bulk(list(self.numbers))
         return [
             {"name": self.erased[pk]} if pk in self.erased
-            else filled({field: getattr(players[pk], field) for field in PLAYER_FIELDS}) if pk in players
+            else without_empty({field: getattr(players[pk], field) for field in PLAYER_FIELDS}) if pk in players
             else {"name": name}
             for pk, name in zip(self.numbers, self.names, strict=True)
         ]  # fmt: skip

@@ -22,7 +22,7 @@ from clubs.archive_import.changes import Differences, Key
 from clubs.archive_import.conflicts import conflicts
 from clubs.archive_import.sheet_diff import players_here, renamed, sheet_changes
 from clubs.models import Club, Season
-from scoresheets.files.log_export import moment
+from scoresheets.files.log_export import format_moment
 from scoresheets.models import Revision
 
 #: So many names are looked up in one go.
@@ -145,7 +145,7 @@ def latest_here(club: Club, here: dict[str, dict[Key, tuple[int, Row]]]) -> str:
     """The last moment the club here tells of."""
     rows = [(noun, row) for noun in NOUNS for _, row in here[noun.key].values()]
     last = Revision.objects.filter(sheet__table__night__club=club).aggregate(models.Max("at"))["at__max"]
-    return max([*moments(rows), *([moment(last)] if last else [])], default="")
+    return max([*moments(rows), *([format_moment(last)] if last else [])], default="")
 
 
 def moments(rows: list[tuple[Noun, Row]]) -> Iterator[str]:

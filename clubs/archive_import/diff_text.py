@@ -15,7 +15,7 @@ from clubs.archive.schema import Update
 from clubs.archive_import.changes import Differences, SheetChange
 from clubs.models import Ruling, Stage
 from rules import UnknownGame, find_game
-from scoresheets.files.log_export import moment_of
+from scoresheets.files.log_export import parse_moment
 
 #: So many lines of one heading are read; the others are counted.
 MOST_LINES = 60
@@ -218,7 +218,7 @@ def value_text(changes: Differences, field: models.Field[Any, Any], value: Any) 
         key = keys.get(getattr(field.related_model, "__name__", ""), "")
         return table_text(changes, value) if key == "tables" else name_of(changes, key, value)
     if isinstance(field, models.DateTimeField):
-        return date_format(moment_of(value), "j F Y")
+        return date_format(parse_moment(value), "j F Y")
     if isinstance(field, models.DateField):
         return day(value)
     return f"“{value}”" if isinstance(value, str) else str(value)

@@ -10,7 +10,7 @@ from clubs.archive.schema import PLAYER_FIELDS
 from clubs.archive_import.changes import Differences, Key, SheetChange
 from clubs.archive_import.diff_text import table_text
 from clubs.models import Club, Member, Table
-from scoresheets.files.log_export import AT_ONCE, Copy, copies_of, moment, renumbered
+from scoresheets.files.log_export import AT_ONCE, Copy, copies_of, format_moment, renumbered
 from scoresheets.log.occupants import SITS
 from scoresheets.models import Entry, Player, Revision, Seat, Sheet
 
@@ -105,7 +105,7 @@ def logs_of(sheets: list[int]) -> dict[int, Log]:
         rows = Revision.objects.filter(sheet__in=some).order_by("sheet", "version")
         for sheet, at, verb, keeper in rows.values_list("sheet", "at", "verb", "keeper"):
             place = places[sheet].setdefault(keeper, len(places[sheet]) + 1)
-            logs[sheet].append((moment(at), verb, place))
+            logs[sheet].append((format_moment(at), verb, place))
     return logs
 
 

@@ -19,7 +19,7 @@ from clubs.nights.form import FIRST_DAY
 from clubs.projections.update import count_now
 from clubs.queue.changes import results_changed
 from clubs.tables.open import free_numbers, say_stakes
-from scoresheets.access.scorekeepers import browser_of, find_link, who_may
+from scoresheets.access.scorekeepers import browser_of, find_link, scorekeeper_for
 from scoresheets.models import Sheet
 
 #: Sheets of this phone that are offered.
@@ -68,7 +68,7 @@ def sheet_to_bring(request: HttpRequest, visit: Visit, code: str, link: str = ""
     else:
         kept = Sheet.objects.filter(code=code).first()
         was_here = Sheet.objects.filter(taken_out(visit.club), code=code).exists()
-        if kept is None or not (was_here or visit.is_owner or who_may(request, kept)):
+        if kept is None or not (was_here or visit.is_owner or scorekeeper_for(request, kept)):
             raise NotBroughtIn("Only who may write on a sheet brings it in. Take a link of its scorekeeper.")
         sheet = kept
     other = Table.objects.filter(sheet=sheet, withdrawn_at__isnull=True).select_related("night__club").first()

@@ -10,7 +10,7 @@ from clubs.play_offs.plan_text import Hours, finals_of, groups_said
 from rules.core.numbers import spelled
 from rules.core.playoffs.plan import PlayOffPlan, hands_for, length_sentence, propose
 from rules.core.problems import Problem
-from scoresheets.opening.schedule import about
+from scoresheets.opening.schedule import rounded_minutes
 
 #: Longer games are chosen by hand, tap by tap, from the tables' own lengths.
 MOST_ROUNDS = 8
@@ -50,8 +50,8 @@ def steppers(planned: Planned, hours: Hours) -> list[Stepper]:
                     plan, losers(planned))
         )  # fmt: skip
     if plan.hands:
-        of_groups = about(hours.of_groups) if hours.of_groups else ""
-        of_finals = about(hours.of_finals) if hours.of_finals else ""
+        of_groups = rounded_minutes(hours.of_groups) if hours.of_groups else ""
+        of_finals = rounded_minutes(hours.of_finals) if hours.of_finals else ""
         found += [
             stepper("hands", "Hands in the groups", str(plan.hands), of_groups, plan, lengths(planned, "hands")),
             stepper("final_hands", "Hands in the finals", str(plan.final_hands), of_finals, plan,

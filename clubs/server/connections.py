@@ -87,7 +87,7 @@ class ConnectionGuard:
                 by_network[connection.network].append(connection)
         too_many = [connection for connections in by_network.values() for connection in self.too_many(connections)]
         for connection in too_many:
-            shut(connection)
+            shut_down(connection)
         return len(too_many)
 
     def too_many(self, connections: list[Connection]) -> list[Connection]:
@@ -114,7 +114,7 @@ def usefulness(connection: Connection) -> tuple[bool, int]:
     return connection.has_asked, -connection.silent
 
 
-def shut(connection: Connection) -> None:
+def shut_down(connection: Connection) -> None:
     """End a connection; whoever holds it reads the end of it. Another one may have its descriptor by now."""
     with suppress(OSError), borrowed(connection.descriptor) as its:
         if its.getpeername()[:2] == connection.peer:
@@ -146,7 +146,7 @@ def exit_with_parent() -> Callable[[], None]:
     return look
 
 
-def keep_looking(*looks: Callable[[], object], every: float = 1.0) -> None:
+def call_every(*looks: Callable[[], object], every: float = 1.0) -> None:
     """A thread that calls each of them every second; where one breaks, it is called again a second later."""
 
     def forever() -> None:

@@ -32,7 +32,7 @@ def run_if_due() -> bool:
     return True
 
 
-def keep_looking(is_over: Callable[[], bool], *, close: Callable[[], None] = connections.close_all) -> None:
+def run_daily(is_over: Callable[[], bool], *, close: Callable[[], None] = connections.close_all) -> None:
     """Look whether they are due until it `is_over`, which waits between two looks. No connection is kept meanwhile."""
     while not is_over():
         run_if_due()
@@ -43,4 +43,4 @@ def start_daily_jobs() -> None:
     """Look after them in a thread of this process, for as long as it lives."""
     never = threading.Event()
     wait = partial(never.wait, BETWEEN_LOOKS)
-    threading.Thread(target=keep_looking, args=(wait,), name="daily jobs", daemon=True).start()
+    threading.Thread(target=run_daily, args=(wait,), name="daily jobs", daemon=True).start()

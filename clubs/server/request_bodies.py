@@ -15,7 +15,7 @@ from collections.abc import AsyncIterable, Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, NamedTuple, cast
 
-from clubs.site.body_room import BodyRoom, Holding, NoRoomError
+from clubs.site.body_room import BodyRoom, NoRoomError, RoomOfBody
 
 
 class Limits(NamedTuple):
@@ -46,7 +46,7 @@ class BodyCutOffError(Exception):
 class Body(tempfile.SpooledTemporaryFile[bytes]):
     """A body whose room is free again when it is closed."""
 
-    def __init__(self, holding: Holding) -> None:
+    def __init__(self, holding: RoomOfBody) -> None:
         super().__init__(IN_MEMORY)
         self.holding = holding
 

@@ -26,7 +26,7 @@ from clubs.server.connections import (
     ConnectionGuard,
     connections_of_an_address,
     exit_with_parent,
-    keep_looking,
+    call_every,
 )
 from clubs.server.environ import environ_of
 from clubs.site.proxies import TrustedProxies
@@ -59,7 +59,7 @@ class Application:
         # No request that is answered is silent for so long.
         silence = max(LONGEST_SILENCE, 2 * settings.LONGEST_REQUEST)
         guard = ConnectionGuard(settings.PORT, most, self.proxies, longest_silence=silence)
-        keep_looking(guard.look, exit_with_parent())
+        call_every(guard.look, exit_with_parent())
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
         environ = environ_of(scope)
@@ -89,8 +89,8 @@ class Application:
 
     async def body_of(self, environ: dict[str, Any], protocol: HTTPProtocol) -> Any:
         """The body, whole. One that the site refuses by its length is not read at all."""
-        said = environ.get("CONTENT_LENGTH", "")
-        length = int(said) if WHOLE.fullmatch(said) else 0
+        header = environ.get("CONTENT_LENGTH", "")
+        length = int(header) if WHOLE.fullmatch(header) else 0
         if not length or is_too_big(environ["PATH_INFO"], length):
             return io.BytesIO()
         client = self.proxies.client(environ["REMOTE_ADDR"], environ.get("HTTP_X_FORWARDED_FOR", ""))

@@ -85,15 +85,15 @@ def load_demo_once() -> bool:
 
 def addresses_of_this_machine() -> list[str]:
     """The addresses by which other machines in the same network reach this one, the likeliest first."""
-    found = []
+    addresses = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         with suppress(OSError):  # no network at all
             # Nothing is sent: this only asks the kernel which of its addresses it would use.
             probe.connect(("192.0.2.1", 9))
-            found.append(probe.getsockname()[0])
+            addresses.append(probe.getsockname()[0])
     with suppress(OSError):  # a machine that does not know its own name
-        found += socket.gethostbyname_ex(socket.gethostname())[2]
-    return [address for address in dict.fromkeys(found) if not address.startswith(("127.", "0."))]
+        addresses += socket.gethostbyname_ex(socket.gethostname())[2]
+    return [address for address in dict.fromkeys(addresses) if not address.startswith(("127.", "0."))]
 
 
 def names_of_this_machine() -> list[str]:
@@ -120,7 +120,7 @@ def address_here() -> str:
     return site_address(addresses[0] if addresses else None)
 
 
-def qr_code(text: str) -> str:
+def terminal_qr_code(text: str) -> str:
     """The text as a QR code made of letters, for a terminal."""
     code = segno.make(text, error="l", micro=False)
     quiet = 2
@@ -172,7 +172,7 @@ def welcome(lan: str | None, *, code: str = "", without_organiser: Sequence[Club
         lines += ["", f"  {MAIL_IS_PRINTED}"]
     lines += ["", "  Ctrl-C closes it."]
     if settings.HOST not in THIS_MACHINE:
-        lines += ["", "  Scan this with a phone in the same network:", "", qr_code(f"{address}/")]
+        lines += ["", "  Scan this with a phone in the same network:", "", terminal_qr_code(f"{address}/")]
         if address.startswith("http://"):
             lines += ["", PLAIN_HTTP]
     return "\n".join(lines) + "\n"

@@ -49,7 +49,7 @@ class Supervisor:
             if not self.has_opened:
                 return status or 1
             pause = FIRST_PAUSE if time.monotonic() - begun > SHORT else min(pause * 2, LONGEST_PAUSE)
-            say(f"The server has ended (status {status}): it is started again.")
+            print_line(f"The server has ended (status {status}): it is started again.")
             self.wait(pause)
 
     def serve_once(self) -> int:
@@ -104,7 +104,7 @@ def end_with_parent() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
-def say(sentence: str) -> None:
+def print_line(sentence: str) -> None:
     sys.stderr.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} {sentence}\n")
     sys.stderr.flush()
 

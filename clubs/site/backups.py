@@ -68,7 +68,7 @@ def make_backup(folder: Path | None = None) -> Path:
         raise BackupProblem("There is no database yet, so there is nothing to back up.")
     folder = folder or settings.VAR / "backups"
     try:
-        return copied(source, folder)
+        return copy_database(source, folder)
     except (OSError, sqlite3.Error) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
         raise BackupProblem(
@@ -76,7 +76,7 @@ def make_backup(folder: Path | None = None) -> Path:
         ) from problem
 
 
-def copied(source: Path, folder: Path) -> Path:
+def copy_database(source: Path, folder: Path) -> Path:
     """A whole copy of the database in the folder; one that was begun is taken away again where it fails."""
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{source.stem}-{datetime.now():%Y%m%d-%H%M%S-%f}.sqlite3"

@@ -25,11 +25,11 @@ class BodyRoom:
     def __init__(self, of_address: int = OF_ADDRESS, in_all: int = IN_ALL) -> None:
         self.of_address, self.in_all = of_address, in_all
         #: By network what holds room there, the oldest first.
-        self.held: dict[str, dict[Holding, int]] = {}
+        self.held: dict[str, dict[RoomOfBody, int]] = {}
 
-    def take(self, network: str, length: int, give_up: Callable[[], None]) -> Holding:
+    def take(self, network: str, length: int, give_up: Callable[[], None]) -> RoomOfBody:
         """Room for a body; `give_up` is called where it has to leave before it is whole. Raises NoRoomError."""
-        holding = Holding(self, network, give_up)
+        holding = RoomOfBody(self, network, give_up)
         if length > SMALL:
             self.make_room(network, length)
             self.held.setdefault(network, {})[holding] = length
@@ -51,7 +51,7 @@ class BodyRoom:
         return sum(self.held.get(network, {}).values())
 
 
-class Holding:
+class RoomOfBody:
     """What one body holds of it."""
 
     def __init__(self, room: BodyRoom, network: str, give_up: Callable[[], None]) -> None:

@@ -47,6 +47,6 @@ def trace(error: BaseException | None) -> str:
     if error is None:
         return "Nothing is known of it."
     steps = "".join(traceback.format_tb(error.__traceback__))
-    told = f"{type(error).__module__}.{type(error).__qualname__}\n{steps}"
+    text = f"{type(error).__module__}.{type(error).__qualname__}\n{steps}"
     before = error.__cause__ or error.__context__
-    return f"{trace(before)}then {told}" if before else told
+    return f"{trace(before)}then {text}" if before else text

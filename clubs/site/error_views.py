@@ -84,7 +84,7 @@ def problem_page(
         return JsonResponse({"problem": sentence} | ({"code": code} if code else {}), status=status)
     page: str
     try:
-        context = {"status": status, "title": title, "sentence": sentence, "again": again(request, status)}
+        context = {"status": status, "title": title, "sentence": sentence, "again": repeated_post(request, status)}
         context |= {"sign_in": may_help_to_sign_in(request, status, code)}
         page = render_to_string("problem.html", context, request)
     except Exception:  # whatever broke the page may break this one too, and a reader must get an answer
@@ -133,8 +133,8 @@ def too_often(request: HttpRequest) -> HttpResponse:
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A post without the token of this site: nearly always a page that stood open for very long."""
-    said = "It stood open for too long. Go back, reload it and try again."
-    return problem_page(request, 403, title="This page is too old", sentence=said)
+    sentence = "It stood open for too long. Go back, reload it and try again."
+    return problem_page(request, 403, title="This page is too old", sentence=sentence)
 
 
 def wrong_method(request: HttpRequest, refused: HttpResponse) -> HttpResponse:
@@ -154,8 +154,8 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def too_many_wrong_addresses(request: HttpRequest, wait: int) -> HttpResponse:
     """For so many seconds no wrong address is answered otherwise."""
-    said = "Many wrong addresses were tried from here just now. A right link opens all the same: scan it once more."
-    response = problem_page(request, 429, title="Too many wrong addresses", sentence=said)
+    sentence = "Many wrong addresses were tried from here just now. A right link opens all the same: scan it once more."
+    response = problem_page(request, 429, title="Too many wrong addresses", sentence=sentence)
     response.headers["Retry-After"] = str(wait)
     return response
 
@@ -181,7 +181,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return problem_page(request, 500)
 
 
-def again(request: HttpRequest, status: int) -> dict[str, object] | None:
+def repeated_post(request: HttpRequest, status: int) -> dict[str, object] | None:
     """What "Send it again" sends: the same post under the same key. Only after a 503, and only what this site sent.
 
     None where there is nothing to send again: a page is asked for again by its address.

@@ -35,18 +35,18 @@ class StillOpen(Exception):
 @contextmanager
 def closed_site(patience: float | None = None) -> Iterator[None]:
     """Nobody comes in until this ends; it begins when all who were inside have their answer. Raises `StillOpen`."""
-    gate, inside = opened(GATE), opened(INSIDE)
+    gate, inside = open_lock(GATE), open_lock(INSIDE)
     until = time.monotonic() + (PATIENCE if patience is None else patience)
     try:
-        taken(gate, until)
-        taken(inside, until)
+        wait_for_lock(gate, until)
+        wait_for_lock(inside, until)
         yield
     finally:
         os.close(inside)
         os.close(gate)
 
 
-def taken(lock: int, until: float) -> None:
+def wait_for_lock(lock: int, until: float) -> None:
     """Wait for a lock, to have it alone."""
     while True:
         try:
@@ -57,7 +57,7 @@ def taken(lock: int, until: float) -> None:
             time.sleep(0.05)
 
 
-def opened(name: str) -> int:
+def open_lock(name: str) -> int:
     """The file of a lock: each opening of it is somebody else to the system, also within one process."""
     path = settings.VAR / name
     try:
@@ -67,12 +67,12 @@ def opened(name: str) -> int:
         return os.open(path, FLAGS, 0o600)
 
 
-def come_in() -> int | None:
+def enter_site() -> int | None:
     """What holds a request inside, to be closed with its answer; None where the site is closed."""
-    gate = opened(GATE)
+    gate = open_lock(GATE)
     try:
         fcntl.flock(gate, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        inside = opened(INSIDE)
+        inside = open_lock(INSIDE)
         # Who closes the site takes the gate first: nobody is waited for here.
         fcntl.flock(inside, fcntl.LOCK_SH)
     except BlockingIOError:
@@ -87,7 +87,7 @@ def nobody_while_closed(get_response: Callable[[HttpRequest], HttpResponseBase])
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         try:
-            inside = come_in()
+            inside = enter_site()
         except OSError:
             # Without a folder that takes a file no backup can be restored either.
             return get_response(request)

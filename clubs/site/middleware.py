@@ -130,8 +130,8 @@ def is_too_big(path: str, length: int) -> bool:
 
 def said_length(request: HttpRequest) -> int | None:
     """The bytes a body says it has; None where it says something that is no number."""
-    said = request.META.get("CONTENT_LENGTH") or "0"
-    return int(said) if WHOLE.fullmatch(said) else None
+    text = request.META.get("CONTENT_LENGTH") or "0"
+    return int(text) if WHOLE.fullmatch(text) else None
 
 
 def a_sentence_for_the_wrong_method(get_response: Answer) -> Answer:

@@ -3,7 +3,7 @@
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
-class Shelf(CompressedManifestStaticFilesStorage):
+class HashedStaticFiles(CompressedManifestStaticFilesStorage):
     """Files under names that change with their content, compressed once, to be kept by browsers for ever.
 
     The modules of our scripts import one another, and those imports are given the changing names too:

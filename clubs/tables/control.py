@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubs.access.audit_log import write_down
 from clubs.access.visit import Visit
 from clubs.models import Night, Stage, Table
-from scoresheets.access.scorekeepers import who_may
+from scoresheets.access.scorekeepers import scorekeeper_for
 from scoresheets.commands.last_hand import announce, take_back
 from scoresheets.log.answers import Answer, Done
 from scoresheets.models import Revision, Scorekeeper, Sheet
@@ -104,7 +104,7 @@ def furthest_hands(night: Night) -> dict[tuple[int, int], int]:
 
 def keeper_of(request: HttpRequest, sheet: Sheet) -> Scorekeeper:
     """As whom the organiser writes: by the pencil of their phone, else by their account."""
-    keeper = who_may(request, sheet)
+    keeper = scorekeeper_for(request, sheet)
     if keeper is None:
         raise PermissionError("An organiser writes on every sheet of their club.")
     return keeper

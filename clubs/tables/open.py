@@ -157,7 +157,7 @@ def set_up_of(night: Night, table: Laid, number: int, called: Mapping[int, str])
     home = table.stage.play_off if table.stage else night
     return SetUp(
         game=table.game.slug, players=[Somebody(called[member.pk], table.player_of(member)) for member in table.people],
-        first_dealer=table.people.index(table.deals) if table.deals else 0, found=table.found, plan=table.plan,
+        first_dealer=table.people.index(table.deals) if table.deals else 0, dealer_by=table.found, plan=table.plan,
         house_rules=table.house_rules, coming=[called[member.pk] for member in table.late][:MOST_COMING],
         title=title_of(night, number, table.label), club_name=club.name, home=home.get_absolute_url(),
         members_only=club.visibility == Club.Visibility.MEMBERS, decides=table.decides,

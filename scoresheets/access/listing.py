@@ -38,7 +38,7 @@ def phones_of(sheet: Sheet, keeper: Scorekeeper) -> list[Phone]:
     held = pencil_of_sheet(sheet)
     last_wrote = Max("revisions__at", filter=~Q(revisions__verb__in=NOT_WRITING))
     rows = sheet.scorekeepers.filter(revoked_at__isnull=True).annotate(last_wrote=last_wrote).order_by("pk")
-    found = [
+    phones = [
         Phone(
             pk=row.pk,
             name=row.name,
@@ -52,7 +52,7 @@ def phones_of(sheet: Sheet, keeper: Scorekeeper) -> list[Phone]:
         )
         for row in rows
     ]
-    return sorted(found, key=lambda phone: not phone.is_mine)
+    return sorted(phones, key=lambda phone: not phone.is_mine)
 
 
 def links_of(sheet: Sheet) -> list[ShareLink]:

@@ -98,7 +98,7 @@ def find_sheet(request: HttpRequest, code: str) -> tuple[Sheet, Scorekeeper | No
     return sheet, keeper_by_account(request, sheet)
 
 
-def who_may(request: HttpRequest, sheet: Sheet) -> Scorekeeper | None:
+def scorekeeper_for(request: HttpRequest, sheet: Sheet) -> Scorekeeper | None:
     """The scorekeeper who may write on the sheet from this browser: by its cookie, else by its account."""
     browser = browser_of(request)
     if browser:
@@ -109,7 +109,7 @@ def who_may(request: HttpRequest, sheet: Sheet) -> Scorekeeper | None:
     return keeper_by_account(request, sheet)
 
 
-def why_not(request: HttpRequest, sheet: Sheet) -> MayNotWrite:
+def refusal_for(request: HttpRequest, sheet: Sheet) -> MayNotWrite:
     """What to tell a browser that may not write on the sheet. For who may not, and for nobody else."""
     return MayNotWrite(CUT_OFF.code if was_cut_off(request, sheet) else "")
 
@@ -120,7 +120,7 @@ def was_cut_off(request: HttpRequest, sheet: Sheet) -> bool:
     return bool(browser) and sheet.scorekeepers.filter(browser=browser).exists()
 
 
-def called_before(browser: str) -> str:
+def last_name_of(browser: str) -> str:
     """What the scorekeeper on this browser was called last, on whatever sheet; "" where that was never said.
 
     So the name is asked for once, and every later sheet has it.
@@ -208,7 +208,7 @@ def revoke_link(link: ShareLink, *, by: Scorekeeper | None = None) -> bool:
     Whether it was done: somebody who has been cut off themselves meanwhile revokes nothing.
     """
     with transaction.atomic():
-        locked(link.sheet)
+        lock_sheet(link.sheet)
         now = timezone.now()
         if by and not still_writes(by):
             return False
@@ -240,17 +240,17 @@ def take_pencil(token: str, browser: str, name: str = "", *, key: str = "") -> S
     called = "" if isinstance(cleaned, Problem) else cleaned
     with transaction.atomic():
         # The same tap twice, or somebody who takes the link away, waits here.
-        sheet = locked(link.sheet)
+        sheet = lock_sheet(link.sheet)
         if not ShareLink.objects.filter(pk=link.pk, revoked_at__isnull=True).exists():
             return None
         keeper = Scorekeeper.objects.filter(sheet=sheet, browser=browser, revoked_at__isnull=True).first()
         if keeper is None:
-            name = called or called_before(browser)
+            name = called or last_name_of(browser)
             keeper = Scorekeeper.objects.create(
                 sheet=sheet, name=name, browser=browser, link=link, created=timezone.now()
             )
         elif called and called != keeper.name:
-            rename(keeper, called)
+            rename_scorekeeper(keeper, called)
         keeper.sheet = sheet
         if pencil_of_sheet(sheet) != keeper:
             hold_pencil(keeper, key=key if is_key(key) else new_token())
@@ -270,7 +270,7 @@ def pencil_of_sheet(sheet: Sheet) -> Scorekeeper | None:
     return last.keeper if last else None
 
 
-def rename(keeper: Scorekeeper, name: str) -> Problem | None:
+def rename_scorekeeper(keeper: Scorekeeper, name: str) -> Problem | None:
     """What a scorekeeper wants to be called; or what is wrong with it. "" is nobody in particular.
 
     It is a write like any other, so that every phone hears of it.
@@ -298,7 +298,7 @@ def cut_off(keeper: Scorekeeper, *, by: Scorekeeper) -> bool:
     each other at once leave one, and there is always somebody with a pencil.
     """
     with transaction.atomic():
-        locked(keeper.sheet)
+        lock_sheet(keeper.sheet)
         now = timezone.now()
         if keeper.pk == by.pk or not still_writes(by):
             return False
@@ -313,6 +313,6 @@ def still_writes(keeper: Scorekeeper) -> bool:
     return keeper._state.adding or Scorekeeper.objects.filter(pk=keeper.pk, revoked_at__isnull=True).exists()
 
 
-def locked(sheet: Sheet) -> Sheet:
+def lock_sheet(sheet: Sheet) -> Sheet:
     """The sheet as it is now; whoever else wants to write on it waits until this transaction is done."""
     return Sheet.objects.select_for_update(no_key=True).get(pk=sheet.pk)

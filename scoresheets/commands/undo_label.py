@@ -11,7 +11,7 @@ from scoresheets.commands.last_entry import last_said
 from scoresheets.commands.undo import can_be_undone
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Revision
-from scoresheets.wording.entry_text import Jottings, where_of
+from scoresheets.wording.entry_text import EntryText, where_of
 from scoresheets.wording.events import event_in_words
 from scoresheets.wording.labels import stem_of
 
@@ -47,4 +47,4 @@ def what_stands(reading: SheetReading, hand: int, ask: str) -> SafeString:
     """What stands at an address, in words."""
     if stem_of(ask) in reading.game.seatings:
         return event_in_words(reading, hand, ask)
-    return Jottings(reading).what_and_where((hand, ask), reading.standing[hand, ask].data)
+    return EntryText(reading).what_and_where((hand, ask), reading.standing[hand, ask].data)

@@ -15,7 +15,7 @@ from scoresheets.corrections.correct import opened_row, part_of
 from scoresheets.corrections.links import correction_link
 from scoresheets.log.answers import Conflict
 from scoresheets.log.state import SheetReading
-from scoresheets.wording.entry_text import Jottings, flattened, where_of
+from scoresheets.wording.entry_text import EntryText, flattened, where_of
 from scoresheets.wording.labels import stem_of
 from scoresheets.wording.markup import as_text, capital, in_parts, joined
 
@@ -42,7 +42,7 @@ class TwoValues(NamedTuple):
 
 def two_values(reading: SheetReading, conflict: Conflict) -> TwoValues:
     """The two values of one place, as far as they differ."""
-    texts, standing = Jottings(reading), conflict.standing
+    texts, standing = EntryText(reading), conflict.standing
     only = different(standing.data, conflict.refused)
     theirs, mine = (as_text(texts.worth(conflict.address, data)) for data in only)
     return TwoValues(
@@ -74,7 +74,7 @@ def says(value: object) -> object:
 
 def difference_line(reading: SheetReading, conflict: Conflict) -> list[str]:
     """What differs in one line, its names set apart: "Hand 5: Bo 2 or 1? Joe 1 or 2?"."""
-    texts, address, theirs = Jottings(reading), conflict.address, conflict.standing.data
+    texts, address, theirs = EntryText(reading), conflict.address, conflict.standing.data
     pairs = texts.pairs(address, theirs, conflict.refused, "{} or {}?")
     names = [*flattened(theirs), *flattened(conflict.refused)]
     is_clear = bool(names) and texts.is_by_seat(stem_of(address[1]), names[0]) and not texts.needs_name(address)

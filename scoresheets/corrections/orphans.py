@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from rules.core.fields import Address
 from scoresheets.log.state import SheetReading
 from scoresheets.results.impact import in_order
-from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.entry_text import EntryText
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class LeftOver:
 
 def left_over_of(reading: SheetReading) -> list[LeftOver]:
     """All of them, in the order of the sheet. No query."""
-    orphans, texts = [], Jottings(reading)
+    orphans, texts = [], EntryText(reading)
     for address in sorted(reading.sheet.unread, key=in_order):
         entry = reading.standing[address]
         orphans.append(LeftOver(address, entry.pk, texts.there(address), entry.by, entry.at))

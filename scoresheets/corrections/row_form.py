@@ -18,9 +18,9 @@ from rules.core.problems import Problem
 from rules.core.texts import AsPlayed
 from scoresheets.corrections.correct import OpenedRow, faults_by_ask
 from scoresheets.fields.columns import counts_for_all
-from scoresheets.fields.layout import Group, Lines, Values, is_in, moved_by, name_of, posted_value, seat_of
+from scoresheets.fields.layout import AskGroup, Lines, Values, input_name, is_posted, posted_value, seat_of, step_value
 from scoresheets.log.state import SheetReading
-from scoresheets.wording.entry_text import Jottings, where_of
+from scoresheets.wording.entry_text import EntryText, where_of
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class RowForm:
         values = dict(self.values)
         for ask, field in self.fields:
             key = ((self.row.number, ask.name), field.name)
-            if is_in(post, ask, field):
+            if is_posted(post, ask, field):
                 values[key] = posted_value(post, ask, field, self.was(key))
         return replace(self, values=values)
 
@@ -62,7 +62,7 @@ class RowForm:
         values, whole = dict(self.values), query.getlist("use")
         for ask, field in self.fields:
             if ask.name in whole:
-                name = name_of(ask, field)
+                name = input_name(ask, field)
                 is_said = isinstance(field, Tick) or query.get(name)
                 values[(self.row.number, ask.name), field.name] = (
                     posted_value(query, ask, field, None) if is_said else None
@@ -73,8 +73,8 @@ class RowForm:
         """The slip with one number up or down, as far as it can be."""
         for ask, field in self.fields:
             key = ((self.row.number, ask.name), field.name)
-            if isinstance(field, Count) and name_of(ask, field) == name:
-                return replace(self, values={**self.values, key: moved_by(field, self.values.get(key), by)})
+            if isinstance(field, Count) and input_name(ask, field) == name:
+                return replace(self, values={**self.values, key: step_value(field, self.values.get(key), by)})
         return self
 
     def with_step(self, ask: str, step: Mapping[str, Value]) -> RowForm:
@@ -90,9 +90,9 @@ class RowForm:
                 yield from ((ask, field) for field in ask.fields)
 
     @cached_property
-    def texts(self) -> Jottings:
+    def texts(self) -> EntryText:
         """The words for what stands in the row."""
-        return Jottings(self.reading)
+        return EntryText(self.reading)
 
     # What it comes to
 
@@ -121,7 +121,7 @@ class RowForm:
 
     def steps_in(self, post: Mapping[str, str]) -> dict[Address, dict[str, Value] | None]:
         """The steps of which a form says something, whatever stands on the sheet by now."""
-        names = {(self.row.number, ask.name) for ask, field in self.fields if is_in(post, ask, field)}
+        names = {(self.row.number, ask.name) for ask, field in self.fields if is_posted(post, ask, field)}
         return {address: step for address, step in self.steps.items() if address in names}
 
     @cached_property
@@ -218,7 +218,7 @@ class RowForm:
     def focus(self) -> str:
         """The name of the input that changes the number from which somebody came; "" where the row has none."""
         closest = max(self.fields, key=self.closeness, default=None)
-        return name_of(*closest) if closest and self.closeness(closest) else ""
+        return input_name(*closest) if closest and self.closeness(closest) else ""
 
     def closeness(self, place: tuple[Ask, Field]) -> int:
         """How well a field answers to the number that was tapped: by its player, then its ask, then as a number."""
@@ -234,7 +234,7 @@ class RowForm:
         return self.was(((self.row.number, ask.name), field.name))
 
     @cached_property
-    def groups(self) -> tuple[Group, ...]:
+    def groups(self) -> tuple[AskGroup, ...]:
         """The slip, ask by ask; what is not changed is folded where there is much of it."""
         wrong = {ask: [p.message for p in problems if p.seat is None] for ask, problems in self.faults.items()}
         return self.lines.groups(wrong, folded=True)
@@ -259,7 +259,7 @@ class RowForm:
             if (self.row.number, ask.name) not in self.changes:
                 continue
             value = self.values.get(((self.row.number, ask.name), field.name))
-            name = name_of(ask, field)
+            name = input_name(ask, field)
             hidden += [(f"has:{name}", "1")] if isinstance(field, Tick) else []
             if not isinstance(field, Tick) or value:
                 hidden.append((name, "" if value is None else "1" if value is True else str(value)))

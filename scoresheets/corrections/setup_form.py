@@ -25,8 +25,8 @@ from scoresheets.log.occupants import ASK
 from scoresheets.log.state import SET_UP, SheetReading
 from scoresheets.log.text import clean_name, same_name
 from scoresheets.models import Player
-from scoresheets.opening.options_form import HouseField, kind_of, taken, whole
-from scoresheets.opening.schedule import Stepper, Way
+from scoresheets.opening.options_form import HouseField, parse_value, parse_whole, widget_of
+from scoresheets.opening.schedule import LengthChoice, Stepper
 from scoresheets.roster.form import STRANGER
 
 NAME = re.compile(r"name-(\d{1,5})-([a-z0-9-]{1,40})")
@@ -92,7 +92,7 @@ class SetupForm:
             named.hand,
             self.posted.get(where, named.name),
             was,
-            (whole(saw) if saw is not None else standing.pk if standing else None),
+            (parse_whole(saw) if saw is not None else standing.pk if standing else None),
             self.wrong.get(where, ""),
             self.questions.get(named.address, ()),
             self.answer_at(where),
@@ -158,7 +158,7 @@ class SetupForm:
     @property
     def saw_table(self) -> int | None:
         saw = self.posted.get("saw-table")
-        return whole(saw) if saw is not None else self.reading.standing[SET_UP].pk
+        return parse_whole(saw) if saw is not None else self.reading.standing[SET_UP].pk
 
     @property
     def by(self) -> str:
@@ -174,7 +174,7 @@ class SetupForm:
         return plan_choices(self.reading.game, len(setup.seats), setup.house_rules)
 
     @property
-    def ways(self) -> list[Way]:
+    def ways(self) -> list[LengthChoice]:
         """How the hands can be chosen; empty where the game leaves no choice."""
         plan, ways = self.reading.setup.plan, []
         for choice in self.choices:
@@ -186,8 +186,8 @@ class SetupForm:
                 )
                 for amount in choice.amounts
             ]  # fmt: skip
-            ways.append(Way(choice.key, choice.words, steppers))
-        return [Way("", "As many cards as fit", []), *ways] if ways else []
+            ways.append(LengthChoice(choice.key, choice.words, steppers))
+        return [LengthChoice("", "As many cards as fit", []), *ways] if ways else []
 
     @property
     def may_choose_house_rules(self) -> bool:
@@ -199,7 +199,7 @@ class SetupForm:
         chosen = self.reading.setup.house_rules
         return [
             HouseField(
-                rule, kind_of(rule),
+                rule, widget_of(rule),
                 self.posted.get(f"house-{rule.key}", "") if "house" in self.posted else as_field(rule, chosen),
                 self.wrong.get(rule.key, ""),
             )
@@ -218,7 +218,7 @@ class SetupForm:
     def saw(self) -> dict[Address, int | None]:
         """What was seen at each place that can be mended."""
         return {SET_UP: self.saw_table} | {
-            address: whole(self.posted.get(f"saw-{where}", "")) for where, address in self.places.items()
+            address: parse_whole(self.posted.get(f"saw-{where}", "")) for where, address in self.places.items()
         }
 
     @property
@@ -242,7 +242,7 @@ class SetupForm:
         return SetupCorrection(
             names=names,
             people={address: player.pk if player else SOMEBODY_NEW for address, player in others.items()},
-            first_dealer=None if dealer == self.was_dealer else whole(dealer) or 0,
+            first_dealer=None if dealer == self.was_dealer else parse_whole(dealer) or 0,
             plan=None if plan is None or canonical(plan) == self.was_plan else plan,
             title=None if self.title == self.was_title else self.title,
             house_rules=self.house_rules(),
@@ -256,7 +256,7 @@ class SetupForm:
         plan: dict[str, int] = {}
         for amount in choice.amounts if choice else ():
             text = self.posted.get(f"plan-{amount.key}", "").strip()
-            number = whole(text)
+            number = parse_whole(text)
             if number is None:
                 self.wrong[amount.key] = "A whole number belongs here."
             elif number or amount.key == self.posted["by"]:
@@ -268,7 +268,7 @@ class SetupForm:
         if "house" not in self.posted:
             return None
         rules = {rule.key: rule for rule in self.reading.game.house_rules}
-        values = {key: taken(rule, self.posted.get(f"house-{key}", "")) for key, rule in rules.items()}
+        values = {key: parse_value(rule, self.posted.get(f"house-{key}", "")) for key, rule in rules.items()}
         return {key: value for key, value in values.items() if json.dumps(value) != json.dumps(rules[key].default)}
 
 

@@ -21,7 +21,7 @@ MOST_OF_A_HAND = 12
 
 
 @dataclass(frozen=True)
-class Place:
+class FieldPlace:
     """A field of an ask of a hand."""
 
     ask: Ask
@@ -36,7 +36,7 @@ class Column:
     """
 
     word: str
-    places: Mapping[int, Place]
+    places: Mapping[int, FieldPlace]
     is_spoken: bool
     is_counted: bool
 
@@ -46,7 +46,7 @@ class Columns:
     """The columns of a hand: what everybody has, and what belongs to the hand alone."""
 
     seats: tuple[Column, ...]
-    hand: tuple[tuple[str, Place], ...]
+    hand: tuple[tuple[str, FieldPlace], ...]
     #: Asks at which any card can be ticked: there is no room in a row for those.
     of_cards: tuple[Ask, ...] = ()
 
@@ -58,7 +58,7 @@ class Columns:
 
 def columns_of(game: Game, table: Table, hand: Hand) -> Columns:
     """What is written down in the hand. The same whatever has been written of it."""
-    by_word: dict[str, dict[int, Place]] = {}
+    by_word: dict[str, dict[int, FieldPlace]] = {}
     of_hand = []
     of_cards = []
     for ask in game.asks(table, hand):
@@ -68,9 +68,9 @@ def columns_of(game: Game, table: Table, hand: Hand) -> Columns:
             seat = ask.seat if field.seat is None else field.seat
             if seat is not None:
                 name = field.name.removesuffix(f"-{seat}")
-                by_word.setdefault(word_of(game, ask, name), {})[seat] = Place(ask, field)
+                by_word.setdefault(word_of(game, ask, name), {})[seat] = FieldPlace(ask, field)
             elif not is_too_much(ask, field):
-                of_hand.append((word_of(game, ask, field.name), Place(ask, field)))
+                of_hand.append((word_of(game, ask, field.name), FieldPlace(ask, field)))
     seats = tuple(
         Column(
             word,
@@ -81,13 +81,13 @@ def columns_of(game: Game, table: Table, hand: Hand) -> Columns:
         for word, places in by_word.items()
     )
     return Columns(
-        seats, tuple((told_apart(game, word, place, of_hand), place) for word, place in of_hand), tuple(of_cards)
+        seats, tuple((clear_word(game, word, place, of_hand), place) for word, place in of_hand), tuple(of_cards)
     )
 
 
 def counts_for_all(ask: Ask) -> bool:
     """Whether it is one number for each seat, counted at once."""
-    seats = [one.seat for one in ask.fields if isinstance(one, Count)]
+    seats = [field.seat for field in ask.fields if isinstance(field, Count)]
     return ask.seat is None and bool(seats) and None not in seats and len(set(seats)) == len(seats)
 
 
@@ -98,7 +98,7 @@ def is_too_much(ask: Ask, field: Field) -> bool:
     return ask.optional and isinstance(field, Choice) and len(field.values) > MOST_CHOICES
 
 
-def is_late(place: Place) -> bool:
+def is_late(place: FieldPlace) -> bool:
     """Whether it is only asked where a rule was broken: a tick that may be left out, for the whole table."""
     return place.ask.optional and isinstance(place.field, Tick)
 
@@ -108,7 +108,7 @@ def word_of(game: Game, ask: Ask, name: str) -> str:
     return words_of(game, ask.name).fields.get(name, in_words(name))
 
 
-def told_apart(game: Game, word: str, place: Place, of_hand: list[tuple[str, Place]]) -> str:
+def clear_word(game: Game, word: str, place: FieldPlace, of_hand: list[tuple[str, FieldPlace]]) -> str:
     """The word, with what it is about where it is a mere name or another ask has the same."""
     many = Counter(other for other, _ in of_hand)[word] > 1
     is_clear = len(place.ask.fields) == 1 or place.field.name in words_of(game, place.ask.name).fields

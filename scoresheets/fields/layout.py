@@ -5,16 +5,17 @@ Made from the fields that a game declares, for the slip on which a row is correc
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from rules.core.cards import DECK, RANK_NAMES, RANKS, SUIT_NAMES, TRUMPS, rank_shown
 from rules.core.fields import Address, Ask, Choice, Count, Field, SeatChoice, Tick, Value
 from rules.core.numbers import MINUS, bare
 from rules.core.texts import Written
-from scoresheets.wording.entry_text import Jottings
-from scoresheets.wording.labels import card_shown, card_words, ends_with_card, in_words, own_name, words_of
+from scoresheets.wording.entry_text import EntryText
+from scoresheets.wording.labels import card_words, corner_of, ends_with_card, in_words, own_name, words_of
 from scoresheets.wording.markup import SUITS, as_text, capital
 
 #: What a slip holds, by address and field.
@@ -92,7 +93,7 @@ class Option:
 
     value: str
     shown: str
-    said: str
+    label: str
     red: bool = False
     name: str = ""
     chosen: bool = False
@@ -117,7 +118,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Group:
+class AskGroup:
     """What is asked at once. `title` is "" where everything lies open; `says` what stands there, in words."""
 
     name: str
@@ -139,16 +140,16 @@ class Lines:
     that was tapped to be changed.
     """
 
-    said: Jottings
+    texts: EntryText
     number: int
     asks: Sequence[Ask]
     seats: Sequence[int]
     values: Values
-    was: Values = field(default_factory=dict)
+    was: Values = dataclasses.field(default_factory=dict)
     counted: Collection[tuple[Address, str]] = ()
     could: Collection[int] = ()
-    wrong: Mapping[int, Sequence[str]] = field(default_factory=dict)
-    short: Mapping[int, str] = field(default_factory=dict)
+    wrong: Mapping[int, Sequence[str]] = dataclasses.field(default_factory=dict)
+    short: Mapping[int, str] = dataclasses.field(default_factory=dict)
     focus: str = ""
 
     @property
@@ -159,12 +160,12 @@ class Lines:
     def all_seats(self, asks: Sequence[Ask]) -> tuple[SeatRow, ...]:
         """A line for each seat that has a number at one of the asks, in the order in which people sit."""
         cells: dict[int, list[Cell]] = {}
-        for ask, one in fields_of(asks):
-            seat = seat_of(one)
-            if isinstance(one, Count) and seat is not None:
-                says = self.said.done(own_name(ask.name), one.name)
-                cells.setdefault(seat, []).append(self.cell(ask, one, says))
-        names = self.said.reading.names_at(self.number)
+        for ask, field in fields_of(asks):
+            seat = seat_of(field)
+            if isinstance(field, Count) and seat is not None:
+                says = self.texts.done(own_name(ask.name), field.name)
+                cells.setdefault(seat, []).append(self.cell(ask, field, says))
+        names = self.texts.reading.names_at(self.number)
         order = [seat for seat in self.seats if seat in cells] + [seat for seat in cells if seat not in self.seats]
         return tuple(
             SeatRow(
@@ -174,99 +175,101 @@ class Lines:
             for seat in order
         )  # fmt: skip
 
-    def cell(self, ask: Ask, one: Count, says: str) -> Cell:
+    def cell(self, ask: Ask, field: Count, says: str) -> Cell:
         """A number with − and +."""
-        key = ((self.number, ask.name), one.name)
+        key, name = ((self.number, ask.name), field.name), input_name(ask, field)
         return Cell(
-            name_of(ask, one), says, self.values.get(key), self.was.get(key), one.low, one.high, one.optional,
-            key in self.counted, name_of(ask, one) == self.focus,
+            name, says, self.values.get(key), self.was.get(key), field.low, field.high, field.optional,
+            key in self.counted, name == self.focus,
         )  # fmt: skip
 
     def questions(self, asks: Sequence[Ask]) -> tuple[Question, ...]:
         """What belongs to the whole table, or is no number; what nobody asks for only where it was said."""
-        found: list[Question] = []
+        questions: list[Question] = []
         for ask in asks:
-            cards = [one for one in ask.fields if isinstance(one, Tick) and card_of(one)]
-            for one in ask.fields:
-                if isinstance(one, Count) and seat_of(one) is not None:
+            cards = [field for field in ask.fields if isinstance(field, Tick) and card_in(field)]
+            for field in ask.fields:
+                if isinstance(field, Count) and seat_of(field) is not None:
                     continue
-                if cards and one == cards[0]:
-                    found.append(self.cards(ask, cards))
-                elif one not in cards and not (isinstance(one, Tick) and ask.optional and not self.is_ticked(ask, one)):
-                    is_lit = name_of(ask, one) == self.focus
-                    found.append(replace(self.question(ask, one), is_lit=is_lit))
-        return tuple(found)
+                if cards and field == cards[0]:
+                    questions.append(self.cards(ask, cards))
+                elif field not in cards and (
+                    self.is_ticked(ask, field) or not (isinstance(field, Tick) and ask.optional)
+                ):
+                    is_lit = input_name(ask, field) == self.focus
+                    questions.append(replace(self.question(ask, field), is_lit=is_lit))
+        return tuple(questions)
 
-    def is_ticked(self, ask: Ask, one: Field) -> bool:
+    def is_ticked(self, ask: Ask, field: Field) -> bool:
         """Whether a yes stands on the slip or on the sheet."""
-        key = ((self.number, ask.name), one.name)
+        key = ((self.number, ask.name), field.name)
         return bool(self.values.get(key) or self.was.get(key))
 
-    def question(self, ask: Ask, one: Field) -> Question:
+    def question(self, ask: Ask, field: Field) -> Question:
         """One field of the whole table, or a card somebody drew."""
-        value = self.values.get(((self.number, ask.name), one.name))
-        names, seat = self.said.reading.names_at(self.number), one.seat
+        value = self.values.get(((self.number, ask.name), field.name))
+        names, seat = self.texts.reading.names_at(self.number), field.seat
         own = own_name(ask.name)
         title = (
-            capital(self.said.called(own, one.name))
+            capital(self.texts.called(own, field.name))
             if seat is None
-            else f"{names.get(seat, '')} {self.said.done(own, one.name)}"
+            else f"{names.get(seat, '')} {self.texts.done(own, field.name)}"
         )
-        name, words = name_of(ask, one), words_of(self.said.reading.game, own)
-        match one:
+        name, words = input_name(ask, field), words_of(self.texts.reading.game, own)
+        match field:
             case Tick():
                 return Question(name, title, "tick", value)
-            case Count() if one.high - one.low >= MOST_NUMBERS:
-                return Question(name, title, "number", value, cell=self.cell(ask, one, title))
+            case Count() if field.high - field.low >= MOST_NUMBERS:
+                return Question(name, title, "number", value, cell=self.cell(ask, field, title))
             case Count():
-                numbers = range(one.low, one.high + 1)
+                numbers = range(field.low, field.high + 1)
                 options = [Option(str(number), bare(number), str(number)) for number in numbers]
             case SeatChoice():
                 called = {**names, **self.short}
-                options = [Option(str(seat), called.get(seat, ""), names.get(seat, "")) for seat in one.seats]
+                options = [Option(str(seat), called.get(seat, ""), names.get(seat, "")) for seat in field.seats]
             case Choice():
-                options = [choice_shown(one, each, words.values.get(each, "")) for each in one.values]
-        nothing = nothing_of(ask, one, words)
-        none = [Option("", "–" if self.short else nothing, nothing)] if one.optional else []
+                options = [choice_shown(field, each, words.values.get(each, "")) for each in field.values]
+        nothing = nothing_of(ask, field, words)
+        none = [Option("", "–" if self.short else nothing, nothing)] if field.optional else []
         shown = "" if value is None else str(value)
-        if isinstance(one, SeatChoice):
+        if isinstance(field, SeatChoice):
             return Question(name, title, "seats", shown, (*none, *options))
-        if isinstance(one, Choice) and set(one.values) <= set(DECK) and len(one.values) <= MOST_CARDS:
+        if isinstance(field, Choice) and set(field.values) <= set(DECK) and len(field.values) <= MOST_CARDS:
             return Question(name, title, "deck", shown, tuple(none), by_suit(options))
-        is_short = len(options) + len(none) <= MOST_CHIPS or isinstance(one, Count) or are_ranks(one)
+        is_short = len(options) + len(none) <= MOST_CHIPS or isinstance(field, Count) or are_ranks(field)
         return Question(name, title, "chips" if is_short else "list", shown, (*none, *options))
 
     def cards(self, ask: Ask, ticks: Sequence[Tick]) -> Question:
         """Cards of which any can be meant, a tick for each."""
         options = [
             Option(
-                card_of(one), card_shown(card_of(one)), card_words(card_of(one)), card_of(one)[1] in "DH",
-                name_of(ask, one), bool(self.values.get(((self.number, ask.name), one.name))),
+                card_in(field), corner_of(card_in(field)), card_words(card_in(field)), card_in(field)[1] in "DH",
+                input_name(ask, field), bool(self.values.get(((self.number, ask.name), field.name))),
             )
-            for one in ticks
+            for field in ticks
         ]  # fmt: skip
-        title = capital(words_of(self.said.reading.game, own_name(ask.name)).fields.get("card", "cards"))
-        return Question(name_of(ask, ticks[0]), title, "cards", None, suits=by_suit(options))
+        title = capital(words_of(self.texts.reading.game, own_name(ask.name)).fields.get("card", "cards"))
+        return Question(input_name(ask, ticks[0]), title, "cards", None, suits=by_suit(options))
 
-    def groups(self, wrong: Mapping[str, Sequence[str]] | None = None, *, folded: bool) -> tuple[Group, ...]:
+    def groups(self, wrong: Mapping[str, Sequence[str]] | None = None, *, folded: bool) -> tuple[AskGroup, ...]:
         """Everything, ask by ask. `wrong` is what is wrong by ask; `folded`: only what is new or wrong lies open."""
         if self.is_spoken or len(self.asks) == 1:
-            return (Group("all", seats=self.all_seats(self.asks), questions=self.questions(self.asks)),)
+            return (AskGroup("all", seats=self.all_seats(self.asks), questions=self.questions(self.asks)),)
         return tuple(self.group(ask, tuple((wrong or {}).get(ask.name, ())), folded=folded) for ask in self.asks)
 
-    def group(self, ask: Ask, wrong: tuple[str, ...], *, folded: bool) -> Group:
+    def group(self, ask: Ask, wrong: tuple[str, ...], *, folded: bool) -> AskGroup:
         """One ask."""
         address = (self.number, ask.name)
         steps = [
-            {one.name: value for one in ask.fields if (value := values.get((address, one.name))) is not None}
+            {field.name: value for field in ask.fields if (value := values.get((address, field.name))) is not None}
             for values in (self.values, self.was)
         ]
         is_new = steps[0] != steps[1]
-        is_lit = any(name_of(ask, one) == self.focus for one in ask.fields)
-        says = self.said.worth(address, steps[0]) if steps[0] or self.was else ""
-        return Group(
+        is_lit = any(input_name(ask, field) == self.focus for field in ask.fields)
+        says = self.texts.worth(address, steps[0]) if steps[0] or self.was else ""
+        return AskGroup(
             ask.name,
-            capital(as_text(self.said.what(address))),
+            capital(as_text(self.texts.what(address))),
             says,
             self.all_seats([ask]),
             self.questions([ask]),
@@ -278,72 +281,72 @@ class Lines:
 
 def fields_of(asks: Sequence[Ask]) -> Iterator[tuple[Ask, Field]]:
     """Every field with the ask it belongs to."""
-    yield from ((ask, one) for ask in asks for one in ask.fields)
+    yield from ((ask, field) for ask in asks for field in ask.fields)
 
 
-def name_of(ask: Ask, one: Field) -> str:
+def input_name(ask: Ask, field: Field) -> str:
     """The name of the input for a field."""
-    return f"f:{ask.name}:{one.name}"
+    return f"f:{ask.name}:{field.name}"
 
 
-def is_in(post: Mapping[str, str], ask: Ask, one: Field) -> bool:
+def is_posted(post: Mapping[str, str], ask: Ask, field: Field) -> bool:
     """Whether a form says something of the field."""
-    name = name_of(ask, one)
+    name = input_name(ask, field)
     return name in post or f"has:{name}" in post
 
 
-def posted_value(post: Mapping[str, str], ask: Ask, one: Field, was: Value) -> Value:
+def posted_value(post: Mapping[str, str], ask: Ask, field: Field, was: Value) -> Value:
     """What a form says of a field. A box that is not ticked says no where an answer is needed, or a no stood there."""
-    name = name_of(ask, one)
-    if isinstance(one, Tick):
-        return True if post.get(name) else False if not one.optional or was is False else None
-    return value_of(one, post[name])
+    name = input_name(ask, field)
+    if isinstance(field, Tick):
+        return True if post.get(name) else False if not field.optional or was is False else None
+    return parse_value(field, post[name])
 
 
-def moved_by(one: Count, value: Value, by: int) -> Value:
+def step_value(field: Count, value: Value, by: int) -> Value:
     """The number up or down as far as it can be; below the lowest there is none, where it may be left out."""
     if value is None:
-        return one.low if by > 0 else None
+        return field.low if by > 0 else None
     if not isinstance(value, int):
         return value
-    if one.optional and value + by < one.low:
+    if field.optional and value + by < field.low:
         return None
-    return min(max(value + by, one.low), one.high)
+    return min(max(value + by, field.low), field.high)
 
 
-def nothing_of(ask: Ask, one: Field, words: Written) -> str:
+def nothing_of(ask: Ask, field: Field, words: Written) -> str:
     """What is said of a field that is left out."""
-    if one.name in words.unsaid:
-        return words.unsaid[one.name]
-    if isinstance(one, SeatChoice):
+    if field.name in words.unsaid:
+        return words.unsaid[field.name]
+    if isinstance(field, SeatChoice):
         return "nobody"
     if len(ask.fields) == 1 and words.empty != "nothing":
         return words.empty
     return "not noted" if ask.optional else "none"
 
 
-def seat_of(one: Field) -> int | None:
+def seat_of(field: Field) -> int | None:
     """Whose number it is: that of the field, or the one in its name (`total-3`)."""
-    if one.seat is not None:
-        return one.seat
-    _, _, seat = one.name.rpartition("-")
+    if field.seat is not None:
+        return field.seat
+    _, _, seat = field.name.rpartition("-")
     return int(seat) if seat.isdecimal() else None
 
 
-def value_of(one: Field, text: str) -> Value:
+def parse_value(field: Field, text: str) -> Value:
     """What was typed, as a step has it: nothing is None, and what is no number stays the text that it is."""
     text = text.strip()
     if not text:
         return None
-    if isinstance(one, Count | SeatChoice):
+    if isinstance(field, Count | SeatChoice):
         number = text.replace(MINUS, "-")
         return int(number) if WHOLE.fullmatch(number) else text[:40]
     return text[:200]
 
 
-def card_of(one: Field) -> str:
+def card_in(field: Field) -> str:
     """The card a field is about, such as `card-9C`; "" where it is about none."""
-    return one.name.rpartition("-")[2] if ends_with_card(one.name) else ""
+    return field.name.rpartition("-")[2] if ends_with_card(field.name) else ""
 
 
 def by_suit(options: Sequence[Option]) -> tuple[tuple[Option, ...], ...]:
@@ -352,22 +355,22 @@ def by_suit(options: Sequence[Option]) -> tuple[tuple[Option, ...], ...]:
     return tuple(tuple(option for option in options if option.value[1] == suit) for suit in suits)
 
 
-def are_ranks(one: Field) -> bool:
+def are_ranks(field: Field) -> bool:
     """Whether a card is chosen of which the suit does not matter."""
-    return isinstance(one, Choice) and set(one.values) <= set(RANKS)
+    return isinstance(field, Choice) and set(field.values) <= set(RANKS)
 
 
-def choice_shown(one: Choice, value: str, words: str = "") -> Option:
+def choice_shown(field: Choice, value: str, words: str = "") -> Option:
     """A choice: its value, what is shown, what is read out, and whether it is red."""
-    if set(one.values) <= set(TRUMPS):
+    if set(field.values) <= set(TRUMPS):
         sign = SUITS.get(value, "Ace")
         return Option(value, sign, SUIT_NAMES.get(value, value).capitalize(), value in ("D", "H"))
-    if are_ranks(one):
+    if are_ranks(field):
         return Option(value, rank_shown(value), RANK_NAMES.get(value, value))
     if value in DECK:
-        said = card_words(value)
-        if len(one.values) <= MOST_CARDS:
-            return Option(value, card_shown(value), said, value[1] in "DH")
-        return Option(value, f"{rank_shown(value[0])} {SUITS[value[1]]} ({said})", said)
-    said = words or in_words(value)
-    return Option(value, said, said)
+        spoken = card_words(value)
+        if len(field.values) <= MOST_CARDS:
+            return Option(value, corner_of(value), spoken, value[1] in "DH")
+        return Option(value, f"{rank_shown(value[0])} {SUITS[value[1]]} ({spoken})", spoken)
+    spoken = words or in_words(value)
+    return Option(value, spoken, spoken)

@@ -17,11 +17,11 @@ from rules.core.cards import TRUMPS, rank_shown
 from rules.core.fields import Ask, Choice, SeatChoice, Value
 from rules.core.game import Game
 from rules.core.table import Hand, Row, Table
-from scoresheets.fields.columns import Columns, Place, columns_of
+from scoresheets.fields.columns import Columns, FieldPlace, columns_of
 from scoresheets.log.state import SheetReading
 from scoresheets.results.qualification import ruled_said
 from scoresheets.sheet.notes import said_of_hands
-from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.entry_text import EntryText
 from scoresheets.wording.events import sentences_of
 from scoresheets.wording.labels import ends_with_card, words_of
 from scoresheets.wording.markup import as_text
@@ -36,7 +36,7 @@ Cell = int | str
 AnyCell = TypeVar("AnyCell")
 
 
-def spreadsheet_of(reading: SheetReading) -> bytes:
+def csv_of(reading: SheetReading) -> bytes:
     """The sheet as CSV: UTF-8 with the mark that tells Excel so, a comma between cells, one row a hand.
 
     Numbers stay numbers, also those below zero.
@@ -82,7 +82,7 @@ def has_trump(game: Game) -> bool:
     return type(game).trump is not Game.trump
 
 
-def is_suit(place: Place) -> bool:
+def is_suit(place: FieldPlace) -> bool:
     """Whether a suit stands there."""
     return isinstance(place.field, Choice) and set(place.field.values) <= set(TRUMPS)
 
@@ -105,7 +105,7 @@ class Ledger:
         rows = reading.sheet.rows
         table, hand = (rows[0].table, rows[0].hand) if rows else (reading.table, reading.game.deal(reading.table))
         self.columns = columns_of(reading.game, table, hand)
-        self.said = Jottings(reading)
+        self.said = EntryText(reading)
         self.own = list(self.own_of(self.columns))
         self.legs = {leg.hand: leg.winner for leg in reading.sheet.table.legs}
         #: What stands in the first columns: a game that deals all the cards, or knows no trump, has none of those.
@@ -125,7 +125,7 @@ class Ledger:
         seats += [seat for seat in self.reading.table.seats if seat not in seats]
         return seats + [seat for row in self.reading.sheet.rows for seat in row.table.seats if seat not in seats]
 
-    def own_of(self, columns: Columns) -> dict[str, Ask | Place]:
+    def own_of(self, columns: Columns) -> dict[str, Ask | FieldPlace]:
         """What belongs to a hand alone, by its word: an answer for each ask where there is much, else a field.
 
         Trump has a column of its own.
@@ -204,9 +204,9 @@ class Ledger:
         }
         return self.row(first | {word: self.of_hand(hand, place) for word, place in places.items()}, people, remarks)
 
-    def of_hand(self, hand: Hand, place: Ask | Place) -> Cell:
+    def of_hand(self, hand: Hand, place: Ask | FieldPlace) -> Cell:
         """What stands in the hand, at an ask or in a field of it."""
-        if isinstance(place, Place):
+        if isinstance(place, FieldPlace):
             return self.value(hand, place)
         step = hand.steps.get(place.name)
         if step is None:
@@ -237,7 +237,7 @@ class Ledger:
         found = {column.word: column.places.get(seat) for column in columns.seats}
         return [self.value(hand, place) if (place := found.get(column.word)) else "" for column in self.columns.seats]
 
-    def value(self, hand: Hand, place: Place) -> Cell:
+    def value(self, hand: Hand, place: FieldPlace) -> Cell:
         """What stands in a field, for people."""
         value: Value = hand.steps.get(place.ask.name, {}).get(place.field.name)
         if isinstance(value, bool):

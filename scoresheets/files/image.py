@@ -90,7 +90,7 @@ def broken(text: str, width: float, size: float) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class Text:
+class TextLine:
     """A line of text and the height at which it stands."""
 
     y: float
@@ -104,8 +104,8 @@ class PictureRow:
     y: float
     top: float
     place: str
-    name: tuple[Text, ...]
-    more: Text | None
+    name: tuple[TextLine, ...]
+    more: TextLine | None
     total: str
     boxed: bool
     circled: bool
@@ -135,9 +135,9 @@ class Picture:
         return clean(self.reading.record.title or self.reading.game.name)
 
     @cached_property
-    def title(self) -> list[Text]:
+    def title(self) -> list[TextLine]:
         lines = wrapped(self.name, WIDTH - 2 * MARGIN, 64)
-        return [Text(MARGIN + 60 + 72 * at, line) for at, line in enumerate(lines)]
+        return [TextLine(MARGIN + 60 + 72 * at, line) for at, line in enumerate(lines)]
 
     @property
     def day(self) -> datetime.date:
@@ -158,32 +158,32 @@ class Picture:
             stage = f"after hand {sheet.table.hands_done}{of}"
         else:
             stage = "" if sheet.finished else "not settled yet"
-        said = ", ".join(part for part in (game if self.name != game else "", stage) if part)
-        return " · ".join(part for part in (capital(said), date_format(self.day, "j F Y")) if part)
+        text = ", ".join(part for part in (game if self.name != game else "", stage) if part)
+        return " · ".join(part for part in (capital(text), date_format(self.day, "j F Y")) if part)
 
     @cached_property
-    def ended(self) -> list[Text]:
+    def ended(self) -> list[TextLine]:
         """Who won and who lost, a sentence each; before the end what has to be said beside the circle."""
         names = {seat: clean(name) for seat, name in self.reading.names.items()}
         sheet = self.reading.sheet
-        said = []
+        sentences = []
         verdict = verdict_of(self.reading)
         if verdict and sheet.winner is not None:
-            said.append(f"{names[sheet.winner]} {verdict.wins}.")
+            sentences.append(f"{names[sheet.winner]} {verdict.wins}.")
         elif verdict and verdict.shared:
             first = [names[seat] for seat in verdict.shared]
-            said.append(f"{', '.join(first[:-1])} and {first[-1]} share the first place.")
+            sentences.append(f"{', '.join(first[:-1])} and {first[-1]} share the first place.")
         elif verdict and verdict.is_group:
-            said.append(clean(as_text(verdict.winner_aloud)))
+            sentences.append(clean(as_text(verdict.winner_aloud)))
         if sheet.loser is not None:
-            said.append(f"{names[sheet.loser]} takes the circle.")
+            sentences.append(f"{names[sheet.loser]} takes the circle.")
         if sheet.open:
             held = remarks_held(self.reading, sheet.table, self.reading.names)
-            said += [clean(as_text(remark)) for remark in held]
+            sentences += [clean(as_text(remark)) for remark in held]
             if strip := Match(self.reading).strip:
-                said.append(clean(as_text(strip)))
-        lines = [line for sentence in said for line in wrapped(sentence, WIDTH - 2 * MARGIN, 48, most=3)]
-        return [Text(self.about_y + 78 + 60 * at, line) for at, line in enumerate(lines)]
+                sentences.append(clean(as_text(strip)))
+        lines = [line for sentence in sentences for line in wrapped(sentence, WIDTH - 2 * MARGIN, 48, most=3)]
+        return [TextLine(self.about_y + 78 + 60 * at, line) for at, line in enumerate(lines)]
 
     @cached_property
     def rows(self) -> list[PictureRow]:
@@ -194,10 +194,10 @@ class Picture:
             lines = wrapped(clean(name), NAME_WIDTH, NAME_SIZE)
             tall = LINE * len(lines) + (40 if more else 0) + 44
             top = y
-            names = tuple(Text(top + 22 + LINE * (at + 0.78), line) for at, line in enumerate(lines))
-            beside = Text(names[-1].y + 40, wrapped(more, NAME_WIDTH, 30, most=1)[0]) if more else None
+            names = tuple(TextLine(top + 22 + LINE * (at + 0.78), line) for at, line in enumerate(lines))
+            beside = TextLine(names[-1].y + 40, wrapped(more, NAME_WIDTH, 30, most=1)[0]) if more else None
             middle = top + tall / 2
-            rows.append(PictureRow(middle, top, place, names, beside, bare(total), boxed, circled, shape_of(total)))
+            rows.append(PictureRow(middle, top, place, names, beside, bare(total), boxed, circled, stroke_of(total)))
             y += tall
         return rows
 
@@ -206,9 +206,9 @@ class Picture:
         """Place, name, total, box, circle and what is to be said of everybody."""
         sheet, verdict = self.reading.sheet, verdict_of(self.reading)
         if verdict:
-            for one in verdict.places:
-                place = f"{one.place}." if one.place else "–"
-                yield place, one.name, one.total, one.boxed, one.circled, ", ".join(one.more)
+            for placed in verdict.places:
+                place = f"{placed.place}." if placed.place else "–"
+                yield place, placed.name, placed.total, placed.boxed, placed.circled, ", ".join(placed.more)
             return
         match, beside = Match(self.reading), self.reading.game.beside_places(sheet.table)
         for placing in sheet.placings:
@@ -230,7 +230,7 @@ class Picture:
         return self.bottom + 120
 
 
-def shape_of(total: int) -> int:
+def stroke_of(total: int) -> int:
     """Which of the three strokes goes round a total: the same as on the sheet."""
     return 0 if total % 3 == 0 else 1 if total % 2 == 0 else 2
 

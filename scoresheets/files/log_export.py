@@ -64,10 +64,10 @@ def copies_of(sheets: Sequence[Sheet]) -> Iterator[tuple[int, Copy]]:
         rows = Entry.objects.filter(sheet__in=some)
         entries = entries_by_sheet(rows.order_by("sheet", "added_by__version", "hand", "ask"))
         for sheet in some:
-            yield sheet.pk, copied(sheet, writes[sheet.pk], entries[sheet.pk], seats[sheet.pk], keepers)
+            yield sheet.pk, log_copy(sheet, writes[sheet.pk], entries[sheet.pk], seats[sheet.pk], keepers)
 
 
-def copied(
+def log_copy(
     sheet: Sheet, writes: list[tuple[Any, ...]], entries: list[LogEntry], seats: list[list[Any]],
     keepers: dict[int, Scorekeeper],
 ) -> Copy:  # fmt: skip
@@ -75,7 +75,7 @@ def copied(
     order = list(dict.fromkeys(by for _, by, *_ in writes))
     places = {by: place for place, by in enumerate(order, 1)}
     pages: dict[int, Copy] = {
-        version: filled({"by": places[by], "at": moment(at), "verb": verb, "why": why, "undoes": undoes})
+        version: without_empty({"by": places[by], "at": format_moment(at), "verb": verb, "why": why, "undoes": undoes})
         for version, by, at, verb, why, undoes in writes
     }
     for entry in entries:
@@ -83,16 +83,16 @@ def copied(
         pages[entry.added].setdefault("adds", []).append([*entry.address, entry.data, *first])
         if entry.withdrawn is not None:
             pages[entry.withdrawn].setdefault("withdraws", []).append([*entry.address])
-    return filled({
+    return without_empty({
         "game": sheet.game, "title": sheet.title, "club_name": sheet.club_name, "stakes": sheet.stakes,
-        "opened": moment(sheet.opened_at), "played_on": sheet.played_on and sheet.played_on.isoformat(),
-        "finished": moment_said(sheet.finished_at),
-        "asks_since": moment_said(sheet.asks_since),
+        "opened": format_moment(sheet.opened_at), "played_on": sheet.played_on and sheet.played_on.isoformat(),
+        "finished": format_moment_or_none(sheet.finished_at),
+        "asks_since": format_moment_or_none(sheet.asks_since),
         "quiet": sheet.quiet, "coming": sheet.coming, "seats": seats,
         "scorekeepers": [
-            filled({
-                "name": keepers[pk].name, "since": moment(keepers[pk].created),
-                "cut_off": moment_said(keepers[pk].revoked_at),
+            without_empty({
+                "name": keepers[pk].name, "since": format_moment(keepers[pk].created),
+                "cut_off": format_moment_or_none(keepers[pk].revoked_at),
             })
             for pk in order
         ],
@@ -111,8 +111,8 @@ def writes_of(sheets: Sequence[Sheet]) -> dict[int, list[tuple[Any, ...]]]:
 def seats_of(sheets: Sequence[Sheet]) -> dict[int, list[list[Any]]]:
     """By sheet: the number of every seat, the player and the name with which it was first given."""
     rows = Seat.objects.filter(sheet__in=sheets).order_by("sheet", "number")
-    found = by_sheet(sheets, rows.values_list("sheet", "number", "player", "name"))
-    return {sheet: [list(row) for row in seats] for sheet, seats in found.items()}
+    by_pk = by_sheet(sheets, rows.values_list("sheet", "number", "player", "name"))
+    return {sheet: [list(row) for row in seats] for sheet, seats in by_pk.items()}
 
 
 def keepers_of(sheets: Sequence[Sheet]) -> dict[int, Scorekeeper]:
@@ -124,18 +124,18 @@ def keepers_of(sheets: Sequence[Sheet]) -> dict[int, Scorekeeper]:
 
 def by_sheet(sheets: Sequence[Sheet], rows: Iterable[tuple[Any, ...]]) -> dict[int, list[tuple[Any, ...]]]:
     """The rows, whose first value is the sheet, by that."""
-    found: dict[int, list[tuple[Any, ...]]] = {sheet.pk: [] for sheet in sheets}
+    rows_of: dict[int, list[tuple[Any, ...]]] = {sheet.pk: [] for sheet in sheets}
     for sheet, *rest in rows:
-        found[sheet].append(tuple(rest))
-    return found
+        rows_of[sheet].append(tuple(rest))
+    return rows_of
 
 
-def filled(said: Copy) -> Copy:
+def without_empty(members: Copy) -> Copy:
     """What is said without what would be empty: None, "", False, nothing in a list."""
-    return {key: value for key, value in said.items() if value or (value == 0 and value is not False)}
+    return {key: value for key, value in members.items() if value or (value == 0 and value is not False)}
 
 
-def moment(at: datetime.datetime) -> str:
+def format_moment(at: datetime.datetime) -> str:
     """A moment to the microsecond, always as long and always in UTC, so that later is greater.
 
     >>> moment(datetime.datetime(2026, 3, 19, 20, 5, tzinfo=datetime.UTC))
@@ -144,16 +144,16 @@ def moment(at: datetime.datetime) -> str:
     return f"{at.astimezone(datetime.UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
-def moment_said(at: datetime.datetime | None) -> str | None:
+def format_moment_or_none(at: datetime.datetime | None) -> str | None:
     """The same, where there is one."""
-    return moment(at) if at else None
+    return format_moment(at) if at else None
 
 
-def moment_of(said: str) -> datetime.datetime:
+def parse_moment(text: str) -> datetime.datetime:
     """The moment that was written like that. Raises ValueError."""
-    at = datetime.datetime.strptime(said, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=datetime.UTC)
-    if len(said) != len("2026-03-19T20:05:00.000000Z") or not 1 < at.year < 9999:
-        raise ValueError(said)
+    at = datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=datetime.UTC)
+    if len(text) != len("2026-03-19T20:05:00.000000Z") or not 1 < at.year < 9999:
+        raise ValueError(text)
     return at
 
 

@@ -7,10 +7,9 @@ no phones. It gets addresses of its own.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
-from scoresheets.files.log_export import Copy, moment_of
+from scoresheets.files.log_export import Copy, parse_moment
 from scoresheets.log.occupants import SITS
 from scoresheets.log.publish import republish
 from scoresheets.log.state import SET_UP, SheetReading, read_sheet
@@ -25,7 +24,7 @@ LATEST = ("club_name", "stakes")
 
 def lay_out(copy: Copy, player: Callable[[int], int]) -> SheetReading:
     """A new sheet with all that the copy says; `player` tells the id of a player by their number there."""
-    sheet = Sheet.objects.create(game=copy["game"], opened_at=moment_of(copy["opened"]))
+    sheet = Sheet.objects.create(game=copy["game"], opened_at=parse_moment(copy["opened"]))
     return write_the_rest(sheet, copy, player, since=0)
 
 
@@ -35,9 +34,9 @@ def write_the_rest(sheet: Sheet, copy: Copy, player: Callable[[int], int], *, si
     These must be the same on both. Its places and facts are told anew, without a signal.
     """
     give_seats(sheet, copy, player)
-    keepers = hire(sheet, copy)
-    writes = put_down_writes(sheet, copy, keepers, since)
-    put_down_entries(sheet, copy, writes, player, since)
+    keepers = add_scorekeepers(sheet, copy)
+    writes = add_writes(sheet, copy, keepers, since)
+    add_entries(sheet, copy, writes, player, since)
     for name in LATEST:
         setattr(sheet, name, copy.get(name, ""))
     sheet.quiet, sheet.coming = copy.get("quiet", False), copy.get("coming", [])
@@ -53,40 +52,40 @@ def give_seats(sheet: Sheet, copy: Copy, player: Callable[[int], int]) -> None:
     """The seats that are not there yet."""
     there = set(sheet.seats.values_list("number", flat=True))
     Seat.objects.bulk_create(
-        Seat(sheet=sheet, number=number, player_id=player(who), name=name)
-        for number, who, name in copy["seats"]
+        Seat(sheet=sheet, number=number, player_id=player(old), name=name)
+        for number, old, name in copy["seats"]
         if number not in there
     )
 
 
-def hire(sheet: Sheet, copy: Copy) -> list[Scorekeeper]:
+def add_scorekeepers(sheet: Sheet, copy: Copy) -> list[Scorekeeper]:
     """Its scorekeepers, in the order of the copy: those who are there by that order, and new ones."""
     wrote = Revision.objects.filter(sheet=sheet).order_by("version").values_list("keeper", flat=True)
     there = list(dict.fromkeys(wrote))
     known = Scorekeeper.objects.in_bulk(there)
     keepers = [known[pk] for pk in there]
-    for keeper, said in zip(keepers, copy["scorekeepers"], strict=False):
-        keeper.name = said.get("name", "")
+    for keeper, row in zip(keepers, copy["scorekeepers"], strict=False):
+        keeper.name = row.get("name", "")
     Scorekeeper.objects.bulk_update(keepers, ["name"])
     new = [
         Scorekeeper(
-            sheet=sheet, name=said.get("name", ""), created=moment_of(said["since"]),
-            revoked_at=moment_or_none(said, "cut_off"),
+            sheet=sheet, name=row.get("name", ""), created=parse_moment(row["since"]),
+            revoked_at=moment_or_none(row, "cut_off"),
         )
-        for said in copy["scorekeepers"][len(keepers) :]
+        for row in copy["scorekeepers"][len(keepers) :]
     ]  # fmt: skip
     return keepers + Scorekeeper.objects.bulk_create(new)
 
 
-def put_down_writes(sheet: Sheet, copy: Copy, keepers: Sequence[Scorekeeper], since: int) -> dict[int, Revision]:
+def add_writes(sheet: Sheet, copy: Copy, keepers: Sequence[Scorekeeper], since: int) -> dict[int, Revision]:
     """The writes after the first `since`; all of them by version."""
     writes = {write.version: write for write in Revision.objects.filter(sheet=sheet)}
     new = [
         Revision(
-            sheet=sheet, version=version, key=new_token(), verb=said["verb"], keeper=keepers[said["by"] - 1],
-            at=moment_of(said["at"]), why=said.get("why", ""),
+            sheet=sheet, version=version, key=new_token(), verb=row["verb"], keeper=keepers[row["by"] - 1],
+            at=parse_moment(row["at"]), why=row.get("why", ""),
         )
-        for version, said in enumerate(copy["writes"], 1)
+        for version, row in enumerate(copy["writes"], 1)
         if version > since
     ]  # fmt: skip
     writes |= {write.version: write for write in Revision.objects.bulk_create(new, batch_size=BATCH)}
@@ -97,49 +96,47 @@ def put_down_writes(sheet: Sheet, copy: Copy, keepers: Sequence[Scorekeeper], si
     return writes
 
 
-def put_down_entries(
+def add_entries(
     sheet: Sheet, copy: Copy, writes: dict[int, Revision], player: Callable[[int], int], since: int
 ) -> None:
     """What the writes after the first `since` added, with who took it off again, and what they took off."""
     new: dict[tuple[int, str], Entry] = {}
     done: list[Entry] = []
-    for version, said in enumerate(copy["writes"], 1):
+    for version, row in enumerate(copy["writes"], 1):
         if version <= since:
             continue
-        for hand, ask in said.get("withdraws", ()):
+        for hand, ask in row.get("withdraws", ()):
             entry = new.pop((hand, ask), None)
             if entry:
                 entry.withdrawn_by = writes[version]
                 done.append(entry)
             else:
                 Entry.objects.filter(sheet=sheet, hand=hand, ask=ask).withdraw(writes[version])
-        for hand, ask, data, *first in said.get("adds", ()):
+        for hand, ask, data, *first in row.get("adds", ()):
+            if ask.startswith(SITS):
+                data = data | {"player": player(data["player"])}
             new[hand, ask] = Entry(
-                sheet=sheet, hand=hand, ask=ask, data=kept(ask, data, player), added_by=writes[version],
+                sheet=sheet, hand=hand, ask=ask, data=data, added_by=writes[version],
                 first_by=writes[first[0] if first else version],
             )  # fmt: skip
-    Entry.objects.bulk_create(sorted([*done, *new.values()], key=in_order), batch_size=BATCH)
+    Entry.objects.bulk_create(sorted([*done, *new.values()], key=entry_order), batch_size=BATCH)
 
 
-def in_order(entry: Entry) -> tuple[int, int, str]:
+def entry_order(entry: Entry) -> tuple[int, int, str]:
     """As they would have been written."""
     return entry.added_by.version, entry.hand, entry.ask
-
-
-def kept(ask: str, data: dict[str, Any], player: Callable[[int], int]) -> dict[str, Any]:
-    """What the entry says here, where players have other numbers."""
-    return data | {"player": player(data["player"])} if ask.startswith(SITS) else data
 
 
 def read_again(sheet: Sheet, copy: Copy) -> SheetReading:
     """The sheet as it reads now. Its row is made to say so, and so are its places and facts."""
     reading = read_sheet(sheet)
-    last = moment_of(copy["writes"][-1]["at"])
+    last = parse_moment(copy["writes"][-1]["at"])
     sheet.finished_at = (moment_or_none(copy, "finished") or last) if reading.finished else None
     sheet.begun = any(address != SET_UP for address in reading.standing)
-    said = reading.setup.title
-    sheet.title = said if said is not None else copy.get("title", "")
-    hides = {chair.player for chair in reading.chairs.values()} | {player for player, _ in players_here(sheet)}
+    title = reading.setup.title
+    sheet.title = title if title is not None else copy.get("title", "")
+    taken_over = Entry.objects.filter(sheet=sheet, ask__startswith=SITS).values_list("data__player", flat=True)
+    hides = {chair.player for chair in reading.chairs.values()} | set(taken_over)
     hidden = Player.objects.filter(pk__in=hides).exclude(shown_as="").values_list("pk", "shown_as")
     aliases = sheet.aliases | {str(pk): shown_as for pk, shown_as in hidden}
     if aliases != sheet.aliases:
@@ -149,12 +146,6 @@ def read_again(sheet: Sheet, copy: Copy) -> SheetReading:
     return reading
 
 
-def players_here(sheet: Sheet) -> Iterator[tuple[int, str]]:
-    """Who took a seat over, with the name."""
-    for data in Entry.objects.filter(sheet=sheet, ask__startswith=SITS).values_list("data", flat=True):
-        yield data["player"], data["name"]
-
-
-def moment_or_none(said: Copy, key: str) -> datetime.datetime | None:
+def moment_or_none(row: Copy, key: str) -> datetime.datetime | None:
     """That moment, where one is told."""
-    return moment_of(said[key]) if key in said else None
+    return parse_moment(row[key]) if key in row else None

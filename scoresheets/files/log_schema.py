@@ -31,7 +31,7 @@ from rules.core.game import Game
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
 from scoresheets.commands.enter import problems_of_address, problems_of_values
-from scoresheets.files.log_export import Copy, moment_of
+from scoresheets.files.log_export import Copy, parse_moment
 from scoresheets.files.sheet_file import LONGEST_SAID
 from scoresheets.log.limits import MOST_WRITES, planned_hands
 from scoresheets.log.occupants import ASK, SITS
@@ -50,13 +50,13 @@ MOST_SEATS = 200
 
 @dataclass(frozen=True)
 class Moment:
-    """A moment as `log_export.moment` writes it."""
+    """A moment as `log_export.format_moment` writes it."""
 
     def faults(self, value: object, where: str) -> Iterator[Problem]:
         try:
             if not isinstance(value, str):
                 raise ValueError
-            moment_of(value)
+            parse_moment(value)
         except ValueError:
             yield fault(where, "a moment such as 2026-03-19T20:05:00.000000Z belongs here")
 
@@ -234,22 +234,22 @@ class Replay:
         elif "decides" in data and not can_decide(data["decides"], seats):
             yield fault(where, "no table can decide that")
         else:
-            found = [problem for problem in self.game.setup_problems(seats, plan, rules) if problem.blocking]
-            yield from (fault(where, problem.message.rstrip(".")) for problem in found)
-            if not found:
+            problems = [problem for problem in self.game.setup_problems(seats, plan, rules) if problem.blocking]
+            yield from (fault(where, problem.message.rstrip(".")) for problem in problems)
+            if not problems:
                 self.hands = max(self.hands, planned_hands(self.game, len(seats), plan, rules))
 
 
-def can_decide(said: Any, seats: list[int]) -> bool:
+def can_decide(data: Any, seats: list[int]) -> bool:
     """Whether it is what the end of a sheet decides, as `Decides.as_data` writes it, and something is."""
-    if not fits(DECIDES, said):
+    if not fits(DECIDES, data):
         return False
-    start = said.get("start", {})
+    start = data.get("start", {})
     if any(
         seat not in {str(number) for number in seats} or abs(total) > LARGEST_TOTAL for seat, total in start.items()
     ):
         return False
-    decides = Decides.read(said)
+    decides = Decides.read(data)
     if decides.is_group:
         own = not decides.lead and not decides.bottom
         return own and not any(problems_of_group(decides, len(seats)))

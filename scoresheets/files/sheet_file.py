@@ -42,14 +42,14 @@ TOO_MANY_FILES = Problem("too-many-sheets", "Many files were sent from here just
 # Out of the site
 
 
-def document_of(reading: SheetReading) -> dict[str, object]:
+def sheet_file_of(reading: SheetReading) -> dict[str, object]:
     """The sheet as a `score-sheet/1`."""
     record = reading.record
     notes: dict[int, str] = {}
     for note in reading.notes:
-        who = reading.names_at(note.hand).get(note.seat, "") if note.seat is not None else ""
-        said = ": ".join(part for part in (note.tag, who, note.note) if part)
-        notes[note.hand] = f"{notes[note.hand]}; {said}" if note.hand in notes else said
+        name = reading.names_at(note.hand).get(note.seat, "") if note.seat is not None else ""
+        text = ": ".join(part for part in (note.tag, name, note.note) if part)
+        notes[note.hand] = f"{notes[note.hand]}; {text}" if note.hand in notes else text
     remarks = {"club": record.club_name, "table": record.title, "played_on": played_on(record).isoformat()}
     return sheet_document(
         reading.game, reading.table, reading.entries, reading.names,
@@ -75,7 +75,7 @@ class Wrong:
 
 
 @dataclass(frozen=True)
-class NotOpened:
+class FileRefused:
     """A file of which no sheet was made, with everything that is wrong with it."""
 
     wrong: tuple[Wrong, ...]
@@ -87,7 +87,7 @@ class NotOpened:
 
 def open_from_file(
     content: bytes, *, browser: str, key: str, user: AbstractBaseUser | None = None, address: str = "",
-) -> Opened | NotOpened:  # fmt: skip
+) -> Opened | FileRefused:  # fmt: skip
     """Make a new sheet of a sheet file, for the browser, as `opening.open_sheet` does; its players are new ones.
 
     Everything the file says is one write (`paper`). The same key with the same file finds the same sheet. Codes beside
@@ -103,42 +103,42 @@ def open_from_file(
     if refused and not opened_before(opening):
         return not_opened(refused)
     try:
-        found = read_document(content)
+        file = read_document(content)
     except Refused as not_read:
-        return NotOpened(tuple(in_words(problem, player) for problem, player in not_read.problems))
-    wrong = tuple(problems_of_texts(found))
+        return FileRefused(tuple(problem_in_words(problem, player) for problem, player in not_read.problems))
+    wrong = tuple(problems_of_texts(file))
     if wrong:
-        return NotOpened(wrong)
+        return FileRefused(wrong)
     digest = digest_of("paper", {"file": hashlib.sha256(content).hexdigest()})
     try:
         with transaction.atomic():
             known = opened_before(opening)
             if known:
-                return known if is_of(known.sheet, digest) else not_opened(KEY_USED)
+                return known if is_made_of(known.sheet, digest) else not_opened(KEY_USED)
             refused = may_not_open(network, signed_in=signed_in)
             if refused:
                 return not_opened(refused)
             sweep(most=SWEPT_ON_THE_WAY)
-            return laid_out(found, Scorekeeper(browser=browser, user_id=user.pk if user else None), digest, key,
+            return open_document(file, Scorekeeper(browser=browser, user_id=user.pk if user else None), digest, key,
                             opening=opening)  # fmt: skip
     except IntegrityError:
         # The same tap twice at the same moment: the other one was first.
         known = opened_before(opening)
         if known is None:
             raise
-        return known if is_of(known.sheet, digest) else not_opened(KEY_USED)
+        return known if is_made_of(known.sheet, digest) else not_opened(KEY_USED)
 
 
-def laid_out(found: ReadDocument, by: Scorekeeper, digest: str, key: str, *, opening: str) -> Opened:
+def open_document(file: ReadDocument, by: Scorekeeper, digest: str, key: str, *, opening: str) -> Opened:
     """The sheet of a file in the database, opened and written."""
-    said, now = found.document, timezone.now()
-    day = cast("str | None", said.get("played_on"))
+    document, now = file.document, timezone.now()
+    day = cast("str | None", document.get("played_on"))
     sheet = Sheet.objects.create(
-        game=found.game.slug, title=text_of(said, "table"), club_name=text_of(said, "club"), opened_at=now,
+        game=file.game.slug, title=text_at(document, "table"), club_name=text_at(document, "club"), opened_at=now,
         played_on=datetime.date.fromisoformat(day) if day else None, opening=opening,
     )  # fmt: skip
     players: dict[str, Player] = {}
-    first, changes = who_sat(found)
+    first, changes = who_sat(file)
     for name in (*first.values(), *changes.values()):
         players.setdefault(name, Player(name=name))
     Player.objects.bulk_create(players.values())
@@ -147,12 +147,12 @@ def laid_out(found: ReadDocument, by: Scorekeeper, digest: str, key: str, *, ope
     )
     by.sheet, by.created = sheet, now
     by.save()
-    opened = set_up_of(found) | {"title": sheet.title}
+    opened = set_up_in_file(file) | {"title": sheet.title}
     commit(
         SheetReading(sheet, 0, {}, {}), Change(Revision.Verb.OPEN, {SET_UP: opened}),
         key=key, digest=digest_of("open", opened), by=by,
     )  # fmt: skip
-    steps: dict[Address, Mapping[str, object]] = {**found.entries, **dict(notes_of(found))}
+    steps: dict[Address, Mapping[str, object]] = {**file.entries, **dict(notes_of(file))}
     for address, name in changes.items():
         steps[address] = {"name": name, "player": players[name].pk}
     change = Change(Revision.Verb.PAPER, steps, why="from a file")
@@ -160,9 +160,9 @@ def laid_out(found: ReadDocument, by: Scorekeeper, digest: str, key: str, *, ope
     return Opened(sheet, by)
 
 
-def set_up_of(found: ReadDocument) -> dict[str, object]:
+def set_up_in_file(file: ReadDocument) -> dict[str, object]:
     """The set-up as it stands on a sheet."""
-    table, usual = found.table, {rule.key: rule.default for rule in found.game.house_rules}
+    table, usual = file.table, {rule.key: rule.default for rule in file.game.house_rules}
     return {
         "seats": list(table.seats),
         "first_dealer": table.first_dealer,
@@ -172,46 +172,46 @@ def set_up_of(found: ReadDocument) -> dict[str, object]:
     } | ({"decides": table.decides.as_data()} if table.decides != ALL else {})
 
 
-def who_sat(found: ReadDocument) -> tuple[dict[int, str], dict[Address, str]]:
+def who_sat(file: ReadDocument) -> tuple[dict[int, str], dict[Address, str]]:
     """Who was first on every seat, and by the address of the entry who took one over."""
-    names, changes = dict(found.names), dict[tuple[int, str], str]()
-    for (hand, ask), before in sorted(found.replaced.items(), key=in_order, reverse=True):
-        seat = cast("int", found.entries[hand, ask]["seat"])
+    names, changes = dict(file.names), dict[tuple[int, str], str]()
+    for (hand, ask), before in sorted(file.replaced.items(), key=replacement_order, reverse=True):
+        seat = cast("int", file.entries[hand, ask]["seat"])
         changes[hand, sits(seat, int(ask.rpartition("-")[2]))] = names[seat]
         names[seat] = before
     return names, changes
 
 
-def in_order(replaced: tuple[Address, str]) -> tuple[int, int]:
+def replacement_order(replaced: tuple[Address, str]) -> tuple[int, int]:
     """When it happened: the tenth event of a hand comes after the ninth."""
     (hand, ask), _ = replaced
     return hand, int(ask.rpartition("-")[2])
 
 
-def notes_of(found: ReadDocument) -> Iterator[tuple[Address, Mapping[str, object]]]:
+def notes_of(file: ReadDocument) -> Iterator[tuple[Address, Mapping[str, object]]]:
     """What is said in the file, as notes: those about no hand at hand 0."""
-    for hand, said in said_of(found).items():
-        if said:
-            yield (hand, f"{NOTE}1"), {"tag": "", "seat": None, "note": printed(said)}
+    for hand, text in notes_by_hand(file).items():
+        if text:
+            yield (hand, f"{NOTE}1"), {"tag": "", "seat": None, "note": printable(text)}
 
 
-def said_of(found: ReadDocument) -> dict[int, str]:
+def notes_by_hand(file: ReadDocument) -> dict[int, str]:
     """What is said about every hand, and at 0 about none of them."""
-    return {**found.notes, 0: text_of(found.document, "notes")}
+    return {**file.notes, 0: text_at(file.document, "notes")}
 
 
-def printed(said: str) -> str:
+def printable(text: str) -> str:
     """The text without characters that are none: no database keeps them all."""
     return "".join(
-        " " if unicodedata.category(letter) in NO_TEXT and letter not in "\n\t" else letter for letter in said
+        " " if unicodedata.category(letter) in NO_TEXT and letter not in "\n\t" else letter for letter in text
     )
 
 
-def text_of(said: Mapping[str, object], key: str) -> str:
-    return cast("str", said.get(key) or "")
+def text_at(document: Mapping[str, object], key: str) -> str:
+    return cast("str", document.get(key) or "")
 
 
-def is_of(sheet: Sheet, digest: str) -> bool:
+def is_made_of(sheet: Sheet, digest: str) -> bool:
     """Whether the sheet was made of that very file."""
     return Revision.objects.filter(sheet=sheet, verb=Revision.Verb.PAPER, digest=digest).exists()
 
@@ -219,26 +219,26 @@ def is_of(sheet: Sheet, digest: str) -> bool:
 # What is wrong with it
 
 
-def problems_of_texts(found: ReadDocument) -> Iterator[Wrong]:
+def problems_of_texts(file: ReadDocument) -> Iterator[Wrong]:
     """Names and notes that this site cannot keep as they are, and more hands than a sheet may have."""
-    if max(len(found.table.schedule), *(hand for hand, _ in found.entries), 0) > settings.HANDS_PER_SHEET:
+    if max(len(file.table.schedule), *(hand for hand, _ in file.entries), 0) > settings.HANDS_PER_SHEET:
         problem = too_many_hands()
         yield Wrong("Hands", problem.message, problem.code)
-    for name in {**found.names, **{-at: before for at, before in enumerate(found.replaced.values(), 1)}}.values():
+    for name in {**file.names, **{-at: before for at, before in enumerate(file.replaced.values(), 1)}}.values():
         cleaned = clean_name(name)
         if isinstance(cleaned, Problem):
             yield Wrong(f"The name {shown(name)}", cleaned.message, cleaned.code)
     for key in ("club", "table"):
-        cleaned = clean_text(text_of(found.document, key), LONGEST_TITLE)
+        cleaned = clean_text(text_at(file.document, key), LONGEST_TITLE)
         if isinstance(cleaned, Problem):
             yield Wrong(key.capitalize(), cleaned.message, cleaned.code)
-    for hand, said in said_of(found).items():
-        if len(said) > LONGEST_SAID:
+    for hand, text in notes_by_hand(file).items():
+        if len(text) > LONGEST_SAID:
             where = f"The note on hand {hand}" if hand else "The notes"
             yield Wrong(where, f"At most {LONGEST_SAID} characters fit here.", "too-long")
 
 
-def in_words(problem: Problem, player: str | None) -> Wrong:
+def problem_in_words(problem: Problem, player: str | None) -> Wrong:
     """A problem of the rules with the place it is about."""
     hand = f"hand {problem.hand}" if problem.hand else ""
     parts = [part for part in (hand, player or "", (problem.field or "").replace("_", " ")) if part]
@@ -246,5 +246,5 @@ def in_words(problem: Problem, player: str | None) -> Wrong:
     return Wrong(where[:1].upper() + where[1:] if hand or not player else where, problem.message, problem.code)
 
 
-def not_opened(problem: Problem) -> NotOpened:
-    return NotOpened((Wrong("", problem.message, problem.code),))
+def not_opened(problem: Problem) -> FileRefused:
+    return FileRefused((Wrong("", problem.message, problem.code),))

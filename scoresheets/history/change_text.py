@@ -14,8 +14,8 @@ from scoresheets.log.append import Change
 from scoresheets.log.entries import EntryHistory, entry_history
 from scoresheets.log.state import SheetReading, reading_before
 from scoresheets.models import Revision
-from scoresheets.wording.entry_text import Jottings
-from scoresheets.wording.markup import capital, hands_said, joined, names_shown
+from scoresheets.wording.entry_text import EntryText
+from scoresheets.wording.markup import capital, hands_text, joined, names_shown
 
 Verb = Revision.Verb
 
@@ -50,7 +50,7 @@ def set_up_in_words(reading: SheetReading, version: int) -> SafeString:
     past = entry_history(reading.record)
     before, after = reading_before(reading, past, version), reading_before(reading, past, version + 1)
     added = {row.address: row.data for row in past.added.get(version, [])}
-    return joined(Jottings(after).told(before, Change(Verb.SET_UP, added)))
+    return joined(EntryText(after).change_text(before, Change(Verb.SET_UP, added)))
 
 
 def swap_in_words(reading: SheetReading, past: EntryHistory, version: int) -> SafeString:
@@ -65,7 +65,7 @@ def swap_in_words(reading: SheetReading, past: EntryHistory, version: int) -> Sa
     names = names_shown(before.names_at(hands[0]), sorted(seats))
     if is_places:
         return format_html("Swapped: the places of {} from hand {} on.", names, hands[0])
-    return format_html("Swapped: the numbers of {} in {}.", names, hands_said(hands))
+    return format_html("Swapped: the numbers of {} in {}.", names, hands_text(hands))
 
 
 def places_swapped(before: SheetReading, after: SheetReading, hand: int) -> set[int]:

@@ -10,10 +10,10 @@ from scoresheets.corrections.correct import OpenedRow, opened_row, part_of
 from scoresheets.corrections.links import correction_link
 from scoresheets.fields.layout import seat_of
 from scoresheets.log.state import SheetReading
-from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.entry_text import EntryText
 
 
-class LinkedJottings(Jottings):
+class LinkedEntryText(EntryText):
     """The words of the history, for those who may correct the sheet."""
 
     def __init__(self, reading: SheetReading) -> None:

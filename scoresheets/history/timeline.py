@@ -16,11 +16,11 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from rules.core.fields import SHEET, Address
-from scoresheets.history.entry_links import LinkedJottings
+from scoresheets.history.entry_links import LinkedEntryText
 from scoresheets.log.entries import EntryHistory, LogEntry, entry_history
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Revision, Scorekeeper, Sheet
-from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.entry_text import EntryText
 from scoresheets.wording.labels import stem_of
 from scoresheets.wording.markup import listed, name_shown
 
@@ -187,7 +187,7 @@ def revision_texts(
 
     `links`: every value leads to where it is changed.
     """
-    texts, strokes = LinkedJottings(reading) if links else Jottings(reading), []
+    texts, strokes = LinkedEntryText(reading) if links else EntryText(reading), []
     for write in writes:
         new, old = past.added.get(write.version, []), past.withdrawn.get(write.version, [])
         stroke = RevisionText(
@@ -236,7 +236,7 @@ def who_shown(write: RevisionRow, by: Scorekeeper | None) -> SafeString:
 
 
 def parts_of(
-    texts: Jottings, write: RevisionRow, new: Sequence[LogEntry], old: Sequence[LogEntry]
+    texts: EntryText, write: RevisionRow, new: Sequence[LogEntry], old: Sequence[LogEntry]
 ) -> Iterator[tuple[str, SafeString]]:
     """What a write changed, hand by hand: what is there instead of what, what came, what came back, what went."""
     if write.verb == Verb.CALL:
@@ -287,7 +287,7 @@ class HandChanges:
         return format_html_join(", ", "{}", ((part,) for part in parts))
 
 
-def in_sheet_order(texts: Jottings, rows: Iterable[LogEntry]) -> list[LogEntry]:
+def in_sheet_order(texts: EntryText, rows: Iterable[LogEntry]) -> list[LogEntry]:
     """Hand by hand, what belongs to the sheet last; within a hand as the game asks for it, and seats by number."""
     order: dict[str, int] = {}
     for (stem, _), place in texts.fields.places.items():
@@ -308,7 +308,7 @@ def some_of(texts: Sequence[SafeString], most: int) -> SafeString:
     return format_html("{} and {} more", shown, more) if more > 0 else shown
 
 
-def what_it_says(texts: Jottings, row: LogEntry) -> SafeString:
+def what_it_says(texts: EntryText, row: LogEntry) -> SafeString:
     """What stands or stood at a place: "Ann’s bid 3"; whose name it is, and what it is now."""
     if stem_of(row.address[1]) == "sits":
         first = texts.reading.chairs.get(int(row.address[1].split("-")[1]))
@@ -317,7 +317,7 @@ def what_it_says(texts: Jottings, row: LogEntry) -> SafeString:
     return texts.reads(row.address, row.data, texts.worth(row.address, row.data))
 
 
-def instead_of(texts: Jottings, row: LogEntry, before: LogEntry) -> SafeString:
+def instead_of(texts: EntryText, row: LogEntry, before: LogEntry) -> SafeString:
     """From what to what, where they differ: "Ann’s bid 3 → 2"."""
     changes = texts.changed(row.address, before.data, row.data)
     if stem_of(row.address[1]) == "sits":

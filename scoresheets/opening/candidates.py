@@ -23,7 +23,8 @@ who_may_be_picked = Signal()
 def company_of(request: HttpRequest, user: AbstractBaseUser | None) -> list[Player]:
     """Who is offered to this browser: the people it has played with, the latest first, then its house. Nobody twice."""
     answers: Sequence[tuple[object, Any]] = who_may_be_picked.send(None, request=request)
-    found: dict[int, Player] = {}
-    for player in [*known_players(browser_of(request), user), *(player for _, told in answers for player in told)]:
-        found.setdefault(player.pk, player)
-    return list(found.values())
+    players: dict[int, Player] = {}
+    answered = [player for _, answer in answers for player in answer]
+    for player in [*known_players(browser_of(request), user), *answered]:
+        players.setdefault(player.pk, player)
+    return list(players.values())

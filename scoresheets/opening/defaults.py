@@ -18,15 +18,15 @@ from scoresheets.opening.open_sheet import Somebody
 class Past:
     """What this browser remembers: its people by id, the last table in the order they sat, and its `game`.
 
-    `champions` are the ids of those who won last, by the game in which the champion deals first; `said` what was said
-    the last time about a game's doubtful house rules, by the game.
+    `champions` are the ids of those who won last, by the game in which the champion deals first; `rule_answers`
+    what was answered the last time about a game's doubtful house rules, by the game.
     """
 
     people: Mapping[int, str] = field(default_factory=dict)
     last: Sequence[Somebody] = ()
     game: str = ""
     champions: Mapping[str, int] = field(default_factory=dict)
-    said: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    rule_answers: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
 
 
 def past_of(browser: str, people: Sequence[Player], again: str = "", *, game: str = "") -> Past:
@@ -40,12 +40,12 @@ def past_of(browser: str, people: Sequence[Player], again: str = "", *, game: st
     sheet = kept.first()
     names = {player.pk: player.called for player in people}
     champions = champions_of(browser, sheet if again else None)
-    said = said_before(browser, game)
+    answers = last_rule_answers(browser, game)
     if sheet is None:
-        return Past(names, champions=champions, said=said)
+        return Past(names, champions=champions, rule_answers=answers)
     last = who_sat(read_sheet(sheet))
     names |= {person.player: person.name for person in last if person.player}
-    return Past(names, last, sheet.game, champions, said)
+    return Past(names, last, sheet.game, champions, answers)
 
 
 def who_sat(reading: SheetReading) -> list[Somebody]:
@@ -57,8 +57,8 @@ def who_sat(reading: SheetReading) -> list[Somebody]:
 def champions_of(browser: str, sheet: Sheet | None = None) -> dict[str, int]:
     """The players who won the last game that was finished on this browser, or the given one, where they deal first."""
     games = [game for game in all_games() if game.play_off.champion_deals]
-    found = {game.slug: champion_of(browser, game, sheet) for game in games} if browser else {}
-    return {slug: player for slug, player in found.items() if player is not None}
+    champions = {game.slug: champion_of(browser, game, sheet) for game in games} if browser else {}
+    return {slug: player for slug, player in champions.items() if player is not None}
 
 
 def champion_of(browser: str, game: Game, sheet: Sheet | None = None) -> int | None:
@@ -72,12 +72,12 @@ def champion_of(browser: str, game: Game, sheet: Sheet | None = None) -> int | N
     return first["player"] if first and first["winner"] else None
 
 
-def said_before(browser: str, only: str = "") -> dict[str, Mapping[str, Value]]:
+def last_rule_answers(browser: str, only: str = "") -> dict[str, Mapping[str, Value]]:
     """What this browser said the last time about house rules that are in doubt, by the games that have some.
 
     Only games it has kept before are in it. One query for each game with doubts, or for that alone.
     """
     doubtful = [game.slug for game in all_games() if any(rule.doubt for rule in game.house_rules)]
-    asked = [slug for slug in doubtful if browser and only in ("", slug)]
-    latest = {slug: Sheet.objects.kept_by(browser).filter(game=slug).first() for slug in asked}
+    slugs = [slug for slug in doubtful if browser and only in ("", slug)]
+    latest = {slug: Sheet.objects.kept_by(browser).filter(game=slug).first() for slug in slugs}
     return {slug: read_sheet(sheet).setup.house_rules for slug, sheet in latest.items() if sheet}

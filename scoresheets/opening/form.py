@@ -20,10 +20,10 @@ from rules.core.table import Table
 from scoresheets.log.text import clean_name, same_name
 from scoresheets.models.sheet import new_token
 from scoresheets.opening.defaults import Past
-from scoresheets.opening.game_cards import Card, by_size, length_of, takes_latecomers, too_many
+from scoresheets.opening.game_cards import GameCard, by_size, length_of, takes_latecomers, too_many
 from scoresheets.opening.length_form import Planning
 from scoresheets.opening.open_sheet import MOST_COMING, Checked, SetUp, Somebody, check_set_up
-from scoresheets.opening.options_form import HouseForm, whole
+from scoresheets.opening.options_form import HouseForm, parse_whole
 from scoresheets.opening.schedule import Outlook, outlook
 
 #: Far above any table; who posts more is not this page.
@@ -32,7 +32,7 @@ DO = re.compile(r"(?P<verb>[a-z]+(?:-late)?)(?:-(?P<what>[0-9]{1,9}|[a-z_]{1,40}
 
 
 @dataclass(eq=False)
-class Row:
+class PlayerRow:
     """A place in the order round the table. `pick` is the player somebody tapped, None for a typed name."""
 
     name: str
@@ -50,11 +50,11 @@ class Opening:
         self.games = by_size(all_games())
         self.game = game or next((game for game in self.games if game.slug == past.game), self.games[0])
         self.key = new_token()
-        self.rows: list[Row] = []
-        self.dealer: Row | None = None
+        self.rows: list[PlayerRow] = []
+        self.dealer: PlayerRow | None = None
         self.coming: list[str] = []
         self.planning = Planning(self)
-        self.house = HouseForm(self.game, past.said.get(self.game.slug))
+        self.house = HouseForm(self.game, past.rule_answers.get(self.game.slug))
         self.title = self.keeper = self.typed = self.typed_late = ""
         #: The page on which a newly opened sheet goes on, where that is not the pad.
         self.goes_on = ""
@@ -76,8 +76,8 @@ class Opening:
             raise BadRequest
         form = cls(past, games[slug])
         form.key = data.get("key", "")
-        form.rows = [Row(name, form.known(pick)) for name, pick in zip(names, picks, strict=True)]
-        dealer = whole(data.get("dealer", ""))
+        form.rows = [PlayerRow(name, form.known(pick)) for name, pick in zip(names, picks, strict=True)]
+        dealer = parse_whole(data.get("dealer", ""))
         form.dealer = form.rows[dealer - 1] if dealer is not None and 1 <= dealer <= len(form.rows) else None
         form.coming = data.getlist("coming")
         form.planning.by = data.get("by", "")
@@ -96,7 +96,7 @@ class Opening:
 
     def known(self, pick: str) -> int | None:
         """The player of that id, if they are one of this browser's people."""
-        pk = whole(pick)
+        pk = parse_whole(pick)
         return pk if pk in self.past.people else None
 
     # What the buttons do
@@ -105,7 +105,7 @@ class Opening:
         """Do what a button says; what is wrong with that goes to `wrong`. Raises `BadRequest` for no button of ours."""
         match = DO.fullmatch(do)
         verb, what = (match["verb"], match["what"] or "") if match else ("", "")
-        number = whole(what) or 0
+        number = parse_whole(what) or 0
         row = self.rows[number - 1] if 1 <= number <= len(self.rows) else None
         if verb == "add":
             self.add()
@@ -133,7 +133,7 @@ class Opening:
         """Seat the typed name as a new player."""
         name = self.clean("typed", self.typed)
         if name is not None:
-            self.rows.append(Row(name))
+            self.rows.append(PlayerRow(name))
             self.typed = ""
 
     def add_late(self) -> None:
@@ -166,11 +166,11 @@ class Opening:
         if seated:
             self.remove(seated)
         else:
-            self.rows.append(Row(self.past.people[pk], pk))
+            self.rows.append(PlayerRow(self.past.people[pk], pk))
 
     def sit_as_before(self) -> None:
         """The same people in the same order as last time."""
-        self.rows = [Row(person.name, person.player) for person in self.past.last]
+        self.rows = [PlayerRow(person.name, person.player) for person in self.past.last]
         self.dealer = None
         self.let_champion_deal()
 
@@ -178,7 +178,7 @@ class Opening:
         if 0 <= at + by < len(self.rows):
             self.rows.insert(at + by, self.rows.pop(at))
 
-    def remove(self, row: Row) -> None:
+    def remove(self, row: PlayerRow) -> None:
         self.rows.remove(row)
         if self.dealer is row:
             self.dealer = None
@@ -191,7 +191,7 @@ class Opening:
     # What it comes to
 
     @property
-    def champion(self) -> Row | None:
+    def champion(self) -> PlayerRow | None:
         """The winner of the last game, where they sit."""
         pk = self.past.champions.get(self.game.slug)
         return next((row for row in self.seated if pk is not None and row.pick == pk), None)
@@ -202,12 +202,12 @@ class Opening:
         return next((place for place, row in enumerate(self.seated, 1) if row is self.dealer), 0)
 
     @property
-    def seated(self) -> list[Row]:
+    def seated(self) -> list[PlayerRow]:
         """Those who have a seat in this game."""
         return self.rows[: self.game.players[-1]]
 
     @property
-    def without_a_seat(self) -> list[Row]:
+    def without_a_seat(self) -> list[PlayerRow]:
         """Names that were typed for a larger game: they are kept, and sit this one out."""
         return self.rows[self.game.players[-1] :]
 
@@ -223,27 +223,27 @@ class Opening:
 
     def set_up(self) -> SetUp:
         """The table as the form says it."""
-        found = self.game.first_dealer_by.found
+        dealer_by = self.game.first_dealer_by.found
         if self.champion is not None:
-            found = "champion" if self.dealer is self.champion else "chosen"
+            dealer_by = "champion" if self.dealer is self.champion else "chosen"
         return SetUp(
             game=self.game.slug, players=[Somebody(row.name, row.pick) for row in self.seated],
-            first_dealer=self.dealer_place - 1, found=found, plan=self.planning.plan, house_rules=self.rules,
+            first_dealer=self.dealer_place - 1, dealer_by=dealer_by, plan=self.planning.plan, house_rules=self.rules,
             coming=self.expected, title=self.title,
         )  # fmt: skip
 
     def check(self, *, to_open: bool = False) -> Checked:
         """Put every problem beside its field. What is merely not done yet counts only when the sheet is `to_open`."""
         checked = check_set_up(self.set_up())
-        found = [problem for problem in checked.problems if to_open or not self.is_early(problem)]
+        problems = [problem for problem in checked.problems if to_open or not self.is_early(problem)]
         if len(self.expected) > MOST_COMING:
-            found.append(Problem("too-many-coming", f"At most {MOST_COMING} can be waited for.", "typed-late"))
+            problems.append(Problem("too-many-coming", f"At most {MOST_COMING} can be waited for.", "typed-late"))
         if to_open and self.typed.strip():
-            found.append(Problem("not-seated", "This name is not at the table yet: add it, or clear it.", "typed"))
+            problems.append(Problem("not-seated", "This name is not at the table yet: add it, or clear it.", "typed"))
         if self.without_a_seat:
-            found.append(too_many(self.game, [row.name for row in self.without_a_seat]))
-        self.problems = found
-        self.wrong = {p.field or "": self.sentence(p) for p in found if p.blocking} | self.wrong
+            problems.append(too_many(self.game, [row.name for row in self.without_a_seat]))
+        self.problems = problems
+        self.wrong = {p.field or "": self.sentence(p) for p in problems if p.blocking} | self.wrong
         self.house.wrong = self.wrong
         for place, row in enumerate(self.rows, 1):
             row.problem = self.wrong.get(f"player-{place}", "")
@@ -330,14 +330,14 @@ class Opening:
         return bool(self.game.plan_choices(self.game.made_for[0], {}))
 
     @property
-    def cards(self) -> list[Card]:
+    def cards(self) -> list[GameCard]:
         """The games to choose from."""
-        return [Card(game, chosen=game.slug == self.game.slug) for game in self.games]
+        return [GameCard(game, chosen=game.slug == self.game.slug) for game in self.games]
 
     @property
-    def card(self) -> Card:
+    def card(self) -> GameCard:
         """The game that was chosen."""
-        return Card(self.game, chosen=True, seated=len(self.rows))
+        return GameCard(self.game, chosen=True, seated=len(self.rows))
 
     @property
     def length(self) -> str:

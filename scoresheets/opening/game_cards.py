@@ -15,7 +15,7 @@ from scoresheets.wording.markup import as_text, listed
 
 
 @dataclass(frozen=True)
-class Card:
+class GameCard:
     """A game as it lies on the page. `chosen`: it is the one that is being opened, and so many are `seated`."""
 
     game: Game

@@ -9,8 +9,8 @@ from rules.core.fields import Value
 from rules.core.game import Game
 from rules.core.options import Amount, PlanChoice
 from scoresheets.log.limits import plan_choices
-from scoresheets.opening.options_form import HouseForm, whole
-from scoresheets.opening.schedule import Stepper, Way
+from scoresheets.opening.options_form import HouseForm, parse_whole
+from scoresheets.opening.schedule import LengthChoice, Stepper
 
 
 class PlannedForm(Protocol):
@@ -49,7 +49,7 @@ class Planning:
         if amount is None:
             self.form.house.step(key, up=up)
             return
-        now = whole(self.amounts.get(key, ""))
+        now = parse_whole(self.amounts.get(key, ""))
         beyond = self.stepper(amount).beyond(amount.usual if now is None else now, up=up)
         if beyond is not None:
             self.amounts[key] = str(beyond)
@@ -72,7 +72,7 @@ class Planning:
         plan = dict(chosen.usual)
         for amount in chosen.amounts:
             text = self.amounts.get(amount.key, "").strip()
-            number = whole(text)
+            number = parse_whole(text)
             if text and number is None:
                 self.form.wrong[amount.key] = "A whole number belongs here."
             elif number is not None and (number or amount.key in plan):
@@ -87,14 +87,14 @@ class Planning:
         )
 
     @property
-    def ways(self) -> list[Way]:
+    def ways(self) -> list[LengthChoice]:
         """How the hands can be chosen: as proposed, or by one of the game's choices."""
         ways = []
         for choice in self.choices:
             chosen = choice.key == self.by
             steppers = [self.stepper(amount, chosen=chosen) for amount in choice.amounts]
-            ways.append(Way(choice.key, choice.words, steppers))
-        return [Way("", "As many cards as fit", []), *ways] if ways else []
+            ways.append(LengthChoice(choice.key, choice.words, steppers))
+        return [LengthChoice("", "As many cards as fit", []), *ways] if ways else []
 
     def stepper(self, amount: Amount, *, chosen: bool = True) -> Stepper:
         """A number of the plan: what was typed where it counts, else what is proposed."""

@@ -12,6 +12,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from rules import UnknownGame, find_game
+from rules.core.files.schema import Whole, fits
 from rules.core.game import Game
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
@@ -22,7 +23,7 @@ from scoresheets.log.answers import Refused
 from scoresheets.log.append import BAD_KEY, First, begin, digest_of, is_key
 from scoresheets.log.limits import is_too_long, too_many_hands
 from scoresheets.log.prepared import add_rows
-from scoresheets.log.state import SET_UP, SheetReading, read_sheet
+from scoresheets.log.state import SET_UP
 from scoresheets.log.text import clean_name, clean_text, same_name
 from scoresheets.models import Player, Scorekeeper, Seat, Sheet
 from scoresheets.opening.sweep import sweep
@@ -52,14 +53,14 @@ class Somebody:
 class SetUp:
     """A table as somebody wants to open it. `players` clockwise; `first_dealer` is the index of one of them.
 
-    `found`: `champion`, `chosen`, or what the game says of it (`first_dealer_by`). `plan` and `house_rules` as the game
-    takes them.
+    `dealer_by`: `champion`, `chosen`, or what the game says of it (`first_dealer_by`). `plan` and `house_rules` as
+    the game takes them.
     """
 
     game: str
     players: Sequence[Somebody]
     first_dealer: int = 0
-    found: str = "chosen"
+    dealer_by: str = "chosen"
     plan: Mapping[str, int] = field(default_factory=dict)
     house_rules: Mapping[str, int | str | bool | None] = field(default_factory=dict)
     coming: Sequence[str] = ()
@@ -145,9 +146,9 @@ def open_sheets(set_ups: Sequence[SetUp], by: Opener, *, sure: bool = False) -> 
     if not by.browser or not is_key(by.key):
         return NoneOpened(0, Refused((BAD_KEY,)))
     checked = [check_set_up(set_up) for set_up in set_ups]
-    for at, one in enumerate(checked):
-        if one.blocking or (one.problems and not sure):
-            return NoneOpened(at, Refused(one.problems))
+    for at, set_up_checked in enumerate(checked):
+        if set_up_checked.blocking or (set_up_checked.problems and not sure):
+            return NoneOpened(at, Refused(set_up_checked.problems))
     openings = [by.opening(at) for at in range(len(set_ups))]
     try:
         with transaction.atomic():
@@ -173,26 +174,26 @@ def lay_out(set_ups: Sequence[SetUp], checked: Sequence[Checked], openings: Sequ
     seated = players_for(set_ups, checked, by)
     sheets = [
         Sheet(
-            game=set_up.game, title=one.title, club_name=one.club_name, home=set_up.home, quiet=set_up.quiet,
-            members_only=set_up.members_only, coming=list(one.coming), opened_at=now, opening=opening,
+            game=set_up.game, title=clean.title, club_name=clean.club_name, home=set_up.home, quiet=set_up.quiet,
+            members_only=set_up.members_only, coming=list(clean.coming), opened_at=now, opening=opening,
             version=1, veils=int(any(player.shown_as for player in players)),
             aliases={str(player.pk): player.shown_as for player in players if player.shown_as},
         )
-        for set_up, one, players, opening in zip(set_ups, checked, seated, openings, strict=True)
+        for set_up, clean, players, opening in zip(set_ups, checked, seated, openings, strict=True)
     ]  # fmt: skip
     add_rows(sheets)
     add_rows([
         Seat(sheet=sheet, number=number, player=player, name=player.own_name(name))
-        for sheet, one, players in zip(sheets, checked, seated, strict=True)
-        for number, (player, name) in enumerate(zip(players, one.names, strict=True), 1)
+        for sheet, clean, players in zip(sheets, checked, seated, strict=True)
+        for number, (player, name) in enumerate(zip(players, clean.names, strict=True), 1)
     ])  # fmt: skip
     name, user = cleaned_or_blank(by.keeper_name), by.user.pk if by.user else None
     keepers = [Scorekeeper(sheet=sheet, name=name, browser=by.browser, user_id=user, created=now) for sheet in sheets]
     add_rows(keepers)
     firsts = []
-    for set_up, one, keeper in zip(set_ups, checked, keepers, strict=True):
-        seats = list(range(1, len(one.names) + 1))
-        data = set_up_data(seats, seats[set_up.first_dealer], set_up, one.title)
+    for set_up, clean, keeper in zip(set_ups, checked, keepers, strict=True):
+        seats = list(range(1, len(clean.names) + 1))
+        data = set_up_data(seats, seats[set_up.first_dealer], set_up, clean.title)
         firsts.append(First(keeper, {SET_UP: data}, digest_of("open", data)))
     begin(firsts, key=by.key)
     return [Opened(sheet, keeper) for sheet, keeper in zip(sheets, keepers, strict=True)]
@@ -212,7 +213,7 @@ def all_opened_before(openings: Sequence[str]) -> list[Opened] | None:
     keepers: dict[int, Scorekeeper] = {}
     for keeper in Scorekeeper.objects.filter(sheet__in=known.values()).order_by("pk"):
         keepers.setdefault(keeper.sheet_id, keeper)
-    return [Opened(known[one], keepers[known[one].pk], again=True) for one in openings if one in known]
+    return [Opened(known[opening], keepers[known[opening].pk], again=True) for opening in openings if opening in known]
 
 
 def set_up_data(seats: list[int], first_dealer: int, set_up: SetUp, title: str) -> dict[str, object]:
@@ -220,7 +221,7 @@ def set_up_data(seats: list[int], first_dealer: int, set_up: SetUp, title: str) 
     return {
         "seats": seats,
         "first_dealer": first_dealer,
-        "found": set_up.found,
+        "found": set_up.dealer_by,
         "plan": dict(set_up.plan),
         "house_rules": dict(set_up.house_rules),
         "title": title,
@@ -241,14 +242,14 @@ def check_set_up(set_up: SetUp) -> Checked:
     coming = clean_names(set_up.coming[:MOST_COMING], "coming", problems, beside=names)
     title = kept_text(set_up.title, "title", problems)
     club_name = kept_text(set_up.club_name, "club_name", problems)
-    if not is_index(set_up.first_dealer, len(names)):
+    if not fits(Whole(0, len(names) - 1), set_up.first_dealer):
         problems.append(Problem("bad-first-dealer", "Who deals first?", "first_dealer"))
     try:
         game = find_game(set_up.game)
     except UnknownGame:
         problems.append(Problem("bad-game", "Nobody here knows that game.", "game"))
     else:
-        if set_up.found not in (*FOUND, game.first_dealer_by.found):
+        if set_up.dealer_by not in (*FOUND, game.first_dealer_by.found):
             problems.append(Problem("not-a-choice", "That is not one of the choices here.", "found"))
         problems += problems_of_game(game, set_up)
     return Checked(tuple(names), tuple(coming), title, club_name, tuple(problems))
@@ -319,10 +320,6 @@ def cleaned_or_blank(name: str) -> str:
     return "" if isinstance(cleaned, Problem) else cleaned
 
 
-def is_index(value: object, length: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < length
-
-
 # Who may open one
 
 
@@ -356,12 +353,6 @@ def known_players(browser: str, user: AbstractBaseUser | None = None, *, most: i
     )
 
 
-def last_table(browser: str) -> SheetReading | None:
-    """The latest sheet of this browser, for "same as last time" and "same players again"."""
-    sheet = Sheet.objects.kept_by(browser).first()
-    return read_sheet(sheet) if sheet else None
-
-
 def players_for(set_ups: Sequence[SetUp], checked: Sequence[Checked], by: Opener) -> list[list[Player]]:
     """Who sits down at each of the tables: who was picked as the player they are, everyone else as a new one.
 
@@ -374,8 +365,8 @@ def players_for(set_ups: Sequence[SetUp], checked: Sequence[Checked], by: Opener
     known = {player.pk: player for player in known_players(by.browser, by.user)} if strangers else {}
     known |= Player.objects.in_bulk(wanted.intersection(by.house) - known.keys())
     seated: list[list[Player]] = []
-    for set_up, one in zip(set_ups, checked, strict=True):
-        here = [known.pop(who.player) if who.player in known else None for who in set_up.players]
-        seated.append([player or Player(name=name) for player, name in zip(here, one.names, strict=True)])
+    for set_up, clean in zip(set_ups, checked, strict=True):
+        here = [known.pop(person.player) if person.player in known else None for person in set_up.players]
+        seated.append([player or Player(name=name) for player, name in zip(here, clean.names, strict=True)])
     add_rows([player for players in seated for player in players if player.pk is None])
     return seated

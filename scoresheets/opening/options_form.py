@@ -10,7 +10,7 @@ from rules.core.fields import Value
 from rules.core.game import Game
 from rules.core.options import HouseRule
 from scoresheets.opening.schedule import Stepper
-from scoresheets.wording.options import in_words
+from scoresheets.wording.options import house_rule_text
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 
@@ -31,34 +31,34 @@ class HouseField:
     @property
     def usual(self) -> str:
         """The default in words."""
-        return in_words(self.rule, self.rule.default)
+        return house_rule_text(self.rule, self.rule.default)
 
     @property
     def options(self) -> list[tuple[str, str]]:
         return [(str(value), self.rule.choices.get(value, str(value))) for value in self.rule.values]
 
 
-def kind_of(rule: HouseRule) -> str:
+def widget_of(rule: HouseRule) -> str:
     if rule.values[0] is False:
         return "tick"
     return "number" if isinstance(rule.values, range) else "choice"
 
 
-def shown(rule: HouseRule) -> str:
+def default_text(rule: HouseRule) -> str:
     """A house rule's default as the form shows it: "" is an empty box, or a field left empty."""
     return "" if rule.default is None or rule.default is False else "on" if rule.default is True else str(rule.default)
 
 
-def taken(rule: HouseRule, text: str) -> Value:
+def parse_value(rule: HouseRule, text: str) -> Value:
     """The value that a field's text means; the text itself where it means none."""
-    if kind_of(rule) == "tick":
+    if widget_of(rule) == "tick":
         return text != ""
     if not text.strip():
         return rule.default
-    return next((value for value in rule.values if str(value) == text.strip()), whole(text.strip()) or text)
+    return next((value for value in rule.values if str(value) == text.strip()), parse_whole(text.strip()) or text)
 
 
-def whole(text: str) -> int | None:
+def parse_whole(text: str) -> int | None:
     """A whole number in plain digits, else None."""
     return int(text) if NUMBER.fullmatch(text) else None
 
@@ -73,9 +73,10 @@ class HouseForm:
     def __init__(self, game: Game, remembered: Mapping[str, Value] | None = None) -> None:
         self.game = game
         self.first_time = remembered is None
-        said = {rule.key: (remembered or {}).get(rule.key) for rule in game.house_rules if rule.doubt}
+        answers = {rule.key: (remembered or {}).get(rule.key) for rule in game.house_rules if rule.doubt}
         self.texts = {
-            rule.key: shown(rule) if said.get(rule.key) is None else str(said[rule.key]) for rule in game.house_rules
+            rule.key: default_text(rule) if answers.get(rule.key) is None else str(answers[rule.key])
+            for rule in game.house_rules
         }
         self.wrong: Mapping[str, str] = {}
 
@@ -86,14 +87,14 @@ class HouseForm:
     @property
     def chosen(self) -> dict[str, Value]:
         """The house rules that differ from the usual ones."""
-        values = {rule.key: taken(rule, self.texts[rule.key]) for rule in self.game.house_rules}
+        values = {rule.key: parse_value(rule, self.texts[rule.key]) for rule in self.game.house_rules}
         usual = {rule.key: rule.default for rule in self.game.house_rules}
         return {key: value for key, value in values.items() if value is not usual[key] and value != usual[key]}
 
     def step(self, key: str, *, up: bool) -> None:
         """The next larger or smaller length."""
         stepper = next((stepper for stepper in self.lengths if stepper.key == key), None)
-        now = whole(stepper.value.strip()) if stepper else None
+        now = parse_whole(stepper.value.strip()) if stepper else None
         if stepper and (beyond := stepper.beyond(now or 0, up=up)) is not None:
             self.texts[key] = str(beyond)
 
@@ -102,7 +103,7 @@ class HouseForm:
         """Those that say how long the table plays."""
         return [
             Stepper(
-                rule.key, rule.sentence.removesuffix("."), self.texts[rule.key].strip() or shown(rule),
+                rule.key, rule.sentence.removesuffix("."), self.texts[rule.key].strip() or default_text(rule),
                 [int(str(value)) for value in rule.values], self.wrong.get(rule.key, ""), "house",
             )
             for rule in self.game.house_rules
@@ -117,8 +118,8 @@ class HouseForm:
     @property
     def fields(self) -> list[HouseField]:
         """All others."""
-        asked = {ask.rule.key for ask in self.doubts} | {stepper.key for stepper in self.lengths}
-        return [self.field(rule) for rule in self.game.house_rules if rule.key not in asked]
+        keys = {ask.rule.key for ask in self.doubts} | {stepper.key for stepper in self.lengths}
+        return [self.field(rule) for rule in self.game.house_rules if rule.key not in keys]
 
     def field(self, rule: HouseRule) -> HouseField:
-        return HouseField(rule, kind_of(rule), self.texts[rule.key], self.wrong.get(rule.key, ""))
+        return HouseField(rule, widget_of(rule), self.texts[rule.key], self.wrong.get(rule.key, ""))

@@ -34,7 +34,7 @@ class Outlook:
 
     @property
     def about(self) -> str:
-        return about(self.minutes)
+        return rounded_minutes(self.minutes)
 
     @property
     def in_words(self) -> str:
@@ -62,12 +62,12 @@ class Stepper:
 
     def beyond(self, now: int, *, up: bool) -> int | None:
         """The next number that is offered above or below; None at the end."""
-        found = [value for value in self.offered if (value > now if up else value < now)]
-        return (min(found) if up else max(found)) if found else None
+        values = [value for value in self.offered if (value > now if up else value < now)]
+        return (min(values) if up else max(values)) if values else None
 
 
 @dataclass
-class Way:
+class LengthChoice:
     """A way to say how long the table plays."""
 
     key: str
@@ -94,7 +94,7 @@ def minutes_of(cards: Sequence[int], players: int) -> int:
     return round((len(cards) * SECONDS_A_HAND + sum(cards) * players * SECONDS_A_CARD) / 60)
 
 
-def about(minutes: int) -> str:
+def rounded_minutes(minutes: int) -> str:
     """Minutes as people say them, to the next ten.
 
     >>> about(111), about(42), about(118), about(3)

@@ -15,7 +15,7 @@ from rules.core.numbers import signed, spelled
 from scoresheets.pad.base_pad import BasePad
 from scoresheets.pad.tally import Tally, read_back
 from scoresheets.wording.markup import SUITS as SIGNS
-from scoresheets.wording.trump import RED, turned_of
+from scoresheets.wording.trump import RED, trump_shown
 
 #: From so many seats on, the tricks stand in two columns.
 TWO_COLUMNS = 7
@@ -201,7 +201,7 @@ class BiddingPad(BasePad):
     def turned(self) -> dict[str, Any] | None:
         """The trump as the heading shows it."""
         step = self.pad.steps.get("trump")
-        return turned_of(step) if step else None
+        return trump_shown(step) if step else None
 
     @property
     def trump_saw(self) -> int | str:

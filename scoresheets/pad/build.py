@@ -38,8 +38,8 @@ from scoresheets.pad.timer import clock_of
 from scoresheets.results.callouts import loudest, signs_of, term_of
 from scoresheets.results.qualification import for_what, ties_said
 from scoresheets.roster.change import last_event
-from scoresheets.wording.entry_text import Jottings, where_of
-from scoresheets.wording.events import event_in_words, said_of_noted
+from scoresheets.wording.entry_text import EntryText, where_of
+from scoresheets.wording.events import event_in_words, next_hand_sentence
 from scoresheets.wording.markup import in_parts, joined, names_shown, with_names
 
 #: The event after which the same hand is dealt again.
@@ -87,7 +87,7 @@ def pad_of(reading: SheetReading) -> PadState:
         misdeals=misdeals,
         back=tuple(scored_hand(reading, row) for row in latest if can_be_reopened(reading, row)),
         happened=last_seating(reading),
-        noted=tuple(in_parts(said_of_noted(reading, event)) for event in sheet.noted),
+        noted=tuple(in_parts(next_hand_sentence(reading, event)) for event in sheet.noted),
         then=next_table(reading),
         stopped=sheet.table.stopped,
         remarks=remarks_of(reading),
@@ -298,7 +298,7 @@ def prompts_of(reading: SheetReading, opened: Hand | None) -> dict[str, Any]:
         last = table.rows[-1] if table.rows else None
         asks = asks_of(reading, last.table, last.hand) if last else ()
         return {"asks": asks, **vars(NO_WORDS), "begins": NO_WORDS, "step_texts": {}, "clock": None, "legs": legs}
-    entry_text = Jottings(reading)
+    entry_text = EntryText(reading)
     return {
         "asks": asks_of(reading, table, opened),
         **vars(words_of(game, table, opened)),
@@ -313,7 +313,7 @@ def prompts_of(reading: SheetReading, opened: Hand | None) -> dict[str, Any]:
 
 def asks_of(reading: SheetReading, table: Table, hand: Hand) -> tuple[PadAsk, ...]:
     """The asks of a hand in order."""
-    entry_text = Jottings(reading)
+    entry_text = EntryText(reading)
     return tuple(
         PadAsk(ask.name, ask.optional, in_parts(entry_text.what(hand.address(ask.name))))
         for ask in reading.game.asks(table, hand)
@@ -325,7 +325,7 @@ def words_of(game: Game, table: Table, hand: Hand) -> HandWords:
     return HandWords(dict(game.shows(table, hand)), tuple(sorted(game.shut(table, hand))))
 
 
-def step_in_words(entry_text: Jottings, hand: Hand, ask: str, step: Step) -> SafeString:
+def step_in_words(entry_text: EntryText, hand: Hand, ask: str, step: Step) -> SafeString:
     """What was written at an ask, in words; nothing chosen is what the game calls it, else nobody or nothing."""
     worth = entry_text.worth(hand.address(ask), step)
     if worth.isdecimal():

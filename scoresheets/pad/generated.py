@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules.core.fields import Ask, Choice, Count, Field, SeatChoice, Tick
 from rules.core.numbers import bare
 from scoresheets.log.state import SheetReading
-from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.entry_text import EntryText
 from scoresheets.wording.labels import card_words, stem_of
 from scoresheets.wording.markup import as_text, capital
 
@@ -57,7 +57,7 @@ class AnyAsk:
 
 def any_asks_of(reading: SheetReading) -> list[AnyAsk]:
     """What is asked in the open hand, in order."""
-    sheet, entry_text = reading.sheet, Jottings(reading)
+    sheet, entry_text = reading.sheet, EntryText(reading)
     if sheet.open is None:
         return []
     hand = sheet.open.hand
@@ -73,7 +73,7 @@ def any_asks_of(reading: SheetReading) -> list[AnyAsk]:
     ]
 
 
-def any_field(entry_text: Jottings, ask: Ask, field: Field) -> AnyField:
+def any_field(entry_text: EntryText, ask: Ask, field: Field) -> AnyField:
     """A field as it is asked for."""
     stem = stem_of(ask.name)
     words = entry_text.done(stem, field.name) if field.seat else capital(entry_text.called(stem, field.name))

@@ -11,7 +11,7 @@ from scoresheets.log.entries import LogEntry
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Entry, Revision, Scorekeeper
 from scoresheets.pad.state import Notice
-from scoresheets.wording.entry_text import Jottings, where_of
+from scoresheets.wording.entry_text import EntryText, where_of
 from scoresheets.wording.events import event_in_words
 from scoresheets.wording.markup import as_text, capital, in_parts, name_shown, with_commas
 
@@ -49,7 +49,7 @@ def news_of(reading: SheetReading, write: Revision) -> SafeString:
     if entry and entry.address[1].rpartition("-")[0] in reading.game.seatings:
         return format_html("{} {}: {}.", writer, verb.label, event_in_words(reading, *entry.address))
     if verb == Verb.RULE and entry:
-        return format_html("{} {}: {}.", writer, verb.label, Jottings(reading).worth(entry.address, entry.data))
+        return format_html("{} {}: {}.", writer, verb.label, EntryText(reading).worth(entry.address, entry.data))
     if verb in WROTE and entry:
         return format_html("{} {} {}.", writer, WROTE[verb], what_it_says(reading, entry))
     return format_html("{} {}.", writer, verb.label)
@@ -83,7 +83,7 @@ def overruled_notice(reading: SheetReading, keeper: Scorekeeper) -> Notice | Non
     now = reading.standing.get(address)
     if now is None or now.added_id != write.pk:
         return None
-    entry_text = Jottings(reading)
+    entry_text = EntryText(reading)
     what, where = entry_text.what(address, now.data), where_of(address)
     pairs = with_commas(entry_text.pairs(address, changed.data, now.data, "{} → {}")[:MOST_SAID])
     says = format_html("{}: {} changed {}: {}.", capital(where), writer_of(write), what, pairs)
@@ -92,7 +92,7 @@ def overruled_notice(reading: SheetReading, keeper: Scorekeeper) -> Notice | Non
 
 def what_it_says(reading: SheetReading, entry: LogEntry) -> SafeString:
     """What stands at a place: "Cy’s bid: 3"; more than one number is not read in a line."""
-    entry_text = Jottings(reading)
+    entry_text = EntryText(reading)
     what = entry_text.what_and_where if entry.verb == Verb.CORRECT else entry_text.what
     worth = entry_text.worth(entry.address, entry.data) if len(entry.data) == 1 else ""
     return format_html("{}: {}" if worth else "{}", what(entry.address, entry.data), worth)

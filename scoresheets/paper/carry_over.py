@@ -49,9 +49,9 @@ def carry(sheet: Sheet, step: Mapping[str, Value], *, saw: int | None, key: str,
             return Change(Revision.Verb.AGREE, {})
         if has_begun(reading, ask):
             return Refused((BEGUN,), reading)
-        found = tuple(problem for problem in ask.problems(step) if problem.blocking)
-        if found:
-            return Refused(found, reading)
+        problems = tuple(problem for problem in ask.problems(step) if problem.blocking)
+        if problems:
+            return Refused(problems, reading)
         if standing and standing.pk != saw:
             return Conflict(address, standing, step, reading)
         return Change(Revision.Verb.CARRY, {address: step}, [standing] if standing else [])
@@ -97,14 +97,14 @@ class Carrying:
         step = standing.data
         texts = {name: str(abs(total)) for name, total in step.items() if name.startswith("total-")}
         below = {f"below-{n.removeprefix('total-')}": "1" for n, t in step.items() if n.startswith("total-") and t < 0}
-        said = {"next": str(step["hands"] + 1), "dealer": str(step["last_dealer"])}
-        return cls(reading, {**texts, **below, **said}, standing.pk)
+        numbers = {"next": str(step["hands"] + 1), "dealer": str(step["last_dealer"])}
+        return cls(reading, {**texts, **below, **numbers}, standing.pk)
 
     @classmethod
     def posted(cls, reading: SheetReading, data: QueryDict) -> Carrying:
         """What a form sent."""
         names = ["next", "dealer", *(f"{kind}-{seat}" for seat in reading.table.seats for kind in ("total", "below"))]
-        saw = number(data.get("saw", ""))
+        saw = parse_number(data.get("saw", ""))
         return cls(reading, {name: data.get(name, "")[:LONGEST] for name in names}, saw, is_asked=True)
 
     @cached_property
@@ -121,8 +121,8 @@ class Carrying:
     @cached_property
     def hands(self) -> int | None:
         """How many hands were kept elsewhere."""
-        found = number(self.texts.get("next", ""))
-        return None if found is None else found - 1
+        last = parse_number(self.texts.get("next", ""))
+        return None if last is None else last - 1
 
     @cached_property
     def proposed(self) -> int | None:
@@ -134,7 +134,7 @@ class Carrying:
     def step(self) -> dict[str, Value]:
         """The step as far as it is typed; what is no number stays a text, which the rules refuse."""
         typed = self.texts.get("dealer", "")
-        dealer = self.proposed if not typed else number(typed)
+        dealer = self.proposed if not typed else parse_number(typed)
         totals = {f"total-{seat}": self.total_of(seat) for seat in self.reading.table.seats}
         step: dict[str, Value] = {"hands": self.hands, "last_dealer": dealer, **totals}
         return {name: value for name, value in step.items() if value is not None}
@@ -142,21 +142,21 @@ class Carrying:
     def total_of(self, seat: int) -> Value:
         """The total that was typed."""
         text = self.texts.get(f"total-{seat}", "").strip()
-        found = number(text)
-        if found is None:
+        total = parse_number(text)
+        if total is None:
             return text or None
-        return -abs(found) if self.texts.get(f"below-{seat}") else found
+        return -abs(total) if self.texts.get(f"below-{seat}") else total
 
     @cached_property
     def problems(self) -> list[Problem]:
         """Everything that is wrong with it."""
         if not self.is_possible:
             return [BEGUN if self.ask else NOT_ASKED]
-        found = [*(self.ask.problems(self.step) if self.ask else ()), *self.refused] if self.is_asked else []
-        if any(problem.field == "hands" for problem in found) and not self.texts.get("dealer"):
+        problems = [*(self.ask.problems(self.step) if self.ask else ()), *self.refused] if self.is_asked else []
+        if any(problem.field == "hands" for problem in problems) and not self.texts.get("dealer"):
             # Without the number nobody can tell who dealt last either.
-            found = [problem for problem in found if problem.field != "last_dealer"]
-        return found
+            problems = [problem for problem in problems if problem.field != "last_dealer"]
+        return problems
 
     def refuse(self, answer: Answer) -> None:
         """What was said to it when it was to be written."""
@@ -233,14 +233,14 @@ class Carrying:
         of = f" of {planned}" if planned else ""
         cards = f"{hand.cards} card{'' if hand.cards == 1 else 's'}, " if hand.cards else ""
         speaker = game.leading.first_to_speak(hand)
-        who = format_html(", {}", name_shown(names[speaker])) if speaker != hand.dealer else " and"
-        first = game.speaks_first and format_html("{} {}", who, game.speaks_first)
+        speaker_text = format_html(", {}", name_shown(names[speaker])) if speaker != hand.dealer else " and"
+        first = game.speaks_first and format_html("{} {}", speaker_text, game.speaks_first)
         return format_html("Hand {}{}: {}{} deals{}.", hand.number, of, cards, name_shown(names[hand.dealer]), first)
 
 
-def number(text: str) -> int | None:
+def parse_number(text: str) -> int | None:
     """A whole number as people type it, or None."""
-    found = NUMBER.fullmatch(text)
-    if found is None:
+    match = NUMBER.fullmatch(text)
+    if match is None:
         return None
-    return -int(found[2]) if found[1] else int(found[2])
+    return -int(match[2]) if match[1] else int(match[2])

@@ -17,12 +17,12 @@ from rules.core.cards import DECK
 from rules.core.fields import Choice, Count, SeatChoice, Tick, Value
 from rules.core.problems import Problem
 from rules.core.table import Hand, Row
-from scoresheets.fields.columns import Column, Columns, Place, columns_of, is_late
+from scoresheets.fields.columns import Column, Columns, FieldPlace, columns_of, is_late
 from scoresheets.log.state import SheetReading
 from scoresheets.paper.layout import hands_of
 from scoresheets.paper.type_in import TypedHand, Walk
-from scoresheets.wording.entry_text import Jottings
-from scoresheets.wording.labels import card_shown
+from scoresheets.wording.entry_text import EntryText
+from scoresheets.wording.labels import corner_of
 from scoresheets.wording.markup import capital
 
 #: A page that sends more fields than this is refused by the site before it is read (DATA_UPLOAD_MAX_NUMBER_FIELDS).
@@ -34,7 +34,7 @@ NUMBER = re.compile(r"\s*([-−]?)([0-9]{1,9})\s*")
 
 @dataclass(frozen=True)
 class Input:
-    """A field in the grid: `kind` is `count`, `choice` or `tick`, `value` what was typed, or what `stands` already."""
+    """A field in the grid: `kind` is `count`, `choice` or `tick`, `value` what was typed. `is_fixed`: on the sheet."""
 
     name: str
     kind: str
@@ -44,7 +44,7 @@ class Input:
     options: tuple[tuple[str, str], ...] = ()
     seat: int | None = None
     column: int = 0
-    stands: bool = False
+    is_fixed: bool = False
     wrong: bool = False
 
     @property
@@ -54,7 +54,7 @@ class Input:
 
 
 @dataclass(frozen=True)
-class Person:
+class GridPerson:
     """Somebody in a row: what is typed, and where the hand is complete the total after it."""
 
     seat: int
@@ -74,7 +74,7 @@ class GridRow:
     hand: Hand
     dealer: str
     ahead: tuple[Input, ...]
-    people: tuple[Person, ...]
+    people: tuple[GridPerson, ...]
     extras: tuple[Input, ...]
     so: Input | None
     asks_so: bool
@@ -111,13 +111,13 @@ class Grid:
         return self.reading.sheet.open is None or self.columns_of(self.reading.sheet.open.hand).is_a_row
 
     @property
-    def so_far(self) -> list[Person]:
+    def so_far(self) -> list[GridPerson]:
         """Everybody's total before these hands; nobody's before the first."""
         sheet = self.reading.sheet
         if not sheet.table.hands_done:
             return []
         return [
-            Person(seat, (), sheet.totals[seat], seat in sheet.boxed, seat in sheet.circled)
+            GridPerson(seat, (), sheet.totals[seat], seat in sheet.boxed, seat in sheet.circled)
             for seat in sheet.table.seats
         ]
 
@@ -128,7 +128,7 @@ class Grid:
         return bool(planned and self.hands and self.hands[-1].number < planned)
 
     @cached_property
-    def of_a_hand(self) -> list[Place]:
+    def of_a_hand(self) -> list[FieldPlace]:
         """All fields of a hand."""
         columns = self.columns_of(self.reading.sheet.open.hand) if self.reading.sheet.open else None
         if columns is None:
@@ -155,7 +155,7 @@ class Grid:
         return [word for word, place in self.of_the_hand if place.ask.optional and not is_late(place)]
 
     @property
-    def of_the_hand(self) -> Sequence[tuple[str, Place]]:
+    def of_the_hand(self) -> Sequence[tuple[str, FieldPlace]]:
         """What belongs to a hand alone."""
         opened = self.reading.sheet.open
         return self.columns_of(opened.hand).hand if opened else ()
@@ -180,27 +180,27 @@ class Grid:
     @cached_property
     def typed(self) -> dict[int, TypedHand]:
         """The steps that the texts come to. What is no number stays a text, which the rules refuse where it stands."""
-        found: dict[int, dict[str, dict[str, Value]]] = {}
+        hands: dict[int, dict[str, dict[str, Value]]] = {}
         kinds = {(p.ask.name, p.field.name): p.field for hand in self.hands for p in self.places_of(hand)}
         for name, text in self.texts.items():
             match = NAME.fullmatch(name)
-            value = value_of(kinds.get((match["ask"], match["field"])), text) if match else None
+            value = cell_value(kinds.get((match["ask"], match["field"])), text) if match else None
             if match and value is not None:
-                found.setdefault(int(match["hand"]), {}).setdefault(match["ask"], {})[match["field"]] = value
+                hands.setdefault(int(match["hand"]), {}).setdefault(match["ask"], {})[match["field"]] = value
         for hand in self.hands:
-            if hand.number in found:
-                self.leave_unticked(hand, found[hand.number])
-        return dict(found)
+            if hand.number in hands:
+                self.leave_unticked(hand, hands[hand.number])
+        return dict(hands)
 
     def leave_unticked(self, hand: Hand, steps: dict[str, dict[str, Value]]) -> None:
         """In a hand of which something is typed, a box that must be ticked or not and is not says no."""
         for place in self.places_of(hand):
             if isinstance(place.field, Tick) and not (place.ask.optional or place.field.optional):
-                others = [one.name for one in place.ask.fields if not isinstance(one, Tick)]
+                others = [field.name for field in place.ask.fields if not isinstance(field, Tick)]
                 if not others or place.ask.name in steps:
                     steps.setdefault(place.ask.name, {}).setdefault(place.field.name, False)
 
-    def places_of(self, hand: Hand) -> list[Place]:
+    def places_of(self, hand: Hand) -> list[FieldPlace]:
         columns = self.columns_of(hand)
         return [*(p for column in columns.seats for p in column.places.values()), *(p for _, p in columns.hand)]
 
@@ -237,12 +237,12 @@ class Grid:
             else:
                 (extras if place.ask.optional else ahead).append(shown)
         people = tuple(self.person(hand, columns.seats, seat, scored, wrong) for seat in self.reading.sheet.table.seats)
-        said = tuple(dict.fromkeys(self.sentence(problem) for problem in mine))
-        return GridRow(hand, names[hand.dealer], tuple(ahead), people, tuple(extras), so, asks_so, said)
+        sentences = tuple(dict.fromkeys(self.sentence(problem) for problem in mine))
+        return GridRow(hand, names[hand.dealer], tuple(ahead), people, tuple(extras), so, asks_so, sentences)
 
     def person(
         self, hand: Hand, columns: Sequence[Column], seat: int, scored: Row | None, wrong: set[str | None]
-    ) -> Person:
+    ) -> GridPerson:
         """Everything of somebody in a hand."""
         name = self.reading.names[seat]
         inputs = tuple(
@@ -251,42 +251,48 @@ class Grid:
             if seat in column.places
         )
         if scored is None:
-            return Person(seat, inputs)
-        return Person(seat, inputs, scored.totals[seat], seat in scored.boxed, seat in scored.circled)
+            return GridPerson(seat, inputs)
+        return GridPerson(seat, inputs, scored.totals[seat], seat in scored.boxed, seat in scored.circled)
 
     def input(
-        self, hand: Hand, place: Place, label: str, wrong: set[str | None], seat: int | None = None, column: int = 0
+        self,
+        hand: Hand,
+        place: FieldPlace,
+        label: str,
+        wrong: set[str | None],
+        seat: int | None = None,
+        column: int = 0,
     ) -> Input:
         """One field, with what stands on the sheet or what was typed."""
         ask, spot = place.ask.name, place.field
         name = f"{hand.number}.{ask}.{spot.name}"
         standing = hand.steps.get(ask)
-        value = text_of(standing.get(spot.name)) if standing is not None else self.texts.get(name, "")
+        value = cell_text(standing.get(spot.name)) if standing is not None else self.texts.get(name, "")
         options: tuple[tuple[str, str], ...] = ()
         if isinstance(spot, Choice):
             options = tuple(
-                (value, card_shown(value) if value in DECK else capital(self.said.chosen(ask, value)))
+                (value, corner_of(value) if value in DECK else capital(self.entry_text.chosen(ask, value)))
                 for value in spot.values
             )
         elif isinstance(spot, SeatChoice):
-            options = tuple((str(one), self.reading.names[one]) for one in spot.seats)
+            options = tuple((str(seat), self.reading.names[seat]) for seat in spot.seats)
         kind = "count" if isinstance(spot, Count) else "tick" if isinstance(spot, Tick) else "choice"
         return Input(
             name, kind, label, value, spot.high if isinstance(spot, Count) else 0, options, seat, column,
-            stands=standing is not None, wrong=f"{ask}.{spot.name}" in wrong or ask in wrong,
+            is_fixed=standing is not None, wrong=f"{ask}.{spot.name}" in wrong or ask in wrong,
         )  # fmt: skip
 
     @cached_property
-    def said(self) -> Jottings:
+    def entry_text(self) -> EntryText:
         """The words of the game."""
-        return Jottings(self.reading)
+        return EntryText(self.reading)
 
     def sentence(self, problem: Problem) -> str:
         """A problem with the name it is about."""
         seat = problem.seat
         if seat is None and problem.field:
-            found = re.search(r"-([0-9]+)$", problem.field)
-            seat = int(found[1]) if found else None
+            match = re.search(r"-([0-9]+)$", problem.field)
+            seat = int(match[1]) if match else None
         name = self.reading.names.get(seat, "") if seat is not None else ""
         return f"{name}: {problem.message}" if name else problem.message
 
@@ -317,20 +323,20 @@ class Grid:
         }
 
 
-def value_of(spot: object, text: str) -> Value:
+def cell_value(spot: object, text: str) -> Value:
     """What a typed text is in a field: None where nothing was typed."""
     text = text.strip()
     if not text:
         return None
-    found = NUMBER.fullmatch(text)
-    if isinstance(spot, Count | SeatChoice) and found:
-        return -int(found[2]) if found[1] else int(found[2])
+    match = NUMBER.fullmatch(text)
+    if isinstance(spot, Count | SeatChoice) and match:
+        return -int(match[2]) if match[1] else int(match[2])
     if isinstance(spot, Tick):
         return text == "true" or None
     return text
 
 
-def text_of(value: Value) -> str:
+def cell_text(value: Value) -> str:
     """A value as the form has it."""
     if isinstance(value, bool):
         return "true" if value else ""

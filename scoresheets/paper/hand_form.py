@@ -11,18 +11,18 @@ from rules.core.problems import Problem
 from rules.core.table import Hand
 from scoresheets.fields.layout import (
     MOST_NUMBERS,
-    Group,
+    AskGroup,
     Lines,
     Values,
     fields_of,
-    is_in,
-    moved_by,
-    name_of,
+    input_name,
+    is_posted,
     posted_value,
     seat_of,
+    step_value,
 )
 from scoresheets.log.state import SheetReading
-from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.entry_text import EntryText
 from scoresheets.wording.graphemes import initials
 
 #: A name of so many letters fits on a key.
@@ -55,22 +55,24 @@ class TypedHand:
         """What was typed. Before anything is, the few that can be counted with one tap are none."""
         if self.hand is None:
             return {}
-        return {((self.hand.number, ask.name), one.name): self.value(ask, one) for ask, one in fields_of(self.asks)}
+        return {
+            ((self.hand.number, ask.name), field.name): self.value(ask, field) for ask, field in fields_of(self.asks)
+        }
 
-    def value(self, ask: Ask, one: Field) -> Value:
+    def value(self, ask: Ask, field: Field) -> Value:
         """One field."""
-        if is_in(self.texts, ask, one):
-            return posted_value(self.texts, ask, one, None)
-        is_few = isinstance(one, Count) and seat_of(one) is None and not one.optional and not self.texts
-        return one.low if is_few and isinstance(one, Count) and one.high - one.low < MOST_NUMBERS else None
+        if is_posted(self.texts, ask, field):
+            return posted_value(self.texts, ask, field, None)
+        is_few = isinstance(field, Count) and seat_of(field) is None and not field.optional and not self.texts
+        return field.low if is_few and isinstance(field, Count) and field.high - field.low < MOST_NUMBERS else None
 
     def moved(self, name: str, by: int) -> TypedHand:
         """The same with one number up or down."""
-        found = next((one for ask, one in fields_of(self.asks) if name_of(ask, one) == name), None)
-        if self.hand is None or not isinstance(found, Count):
+        field = next((each for ask, each in fields_of(self.asks) if input_name(ask, each) == name), None)
+        if self.hand is None or not isinstance(field, Count):
             return self
-        key = next(key for key in self.values if key[1] == found.name and f"f:{key[0][1]}:{key[1]}" == name)
-        value = moved_by(found, self.values[key], by)
+        key = next(key for key in self.values if key[1] == field.name and f"f:{key[0][1]}:{key[1]}" == name)
+        value = step_value(field, self.values[key], by)
         return TypedHand(self.reading, {**self.texts, name: "" if value is None else str(value)})
 
     @property
@@ -80,15 +82,15 @@ class TypedHand:
             return {}
         steps: dict[str, dict[str, Value]] = {}
         for ask in self.asks:
-            said = {one.name: self.values[(self.hand.number, ask.name), one.name] for one in ask.fields}
-            step: dict[str, Value] = {name: value for name, value in said.items() if value is not None}
+            values = {field.name: self.values[(self.hand.number, ask.name), field.name] for field in ask.fields}
+            step: dict[str, Value] = {name: value for name, value in values.items() if value is not None}
             # Boxes that nobody ticked say nothing by themselves.
-            ticks = {one.name for one in ask.fields if isinstance(one, Tick)}
+            ticks = {field.name for field in ask.fields if isinstance(field, Tick)}
             steps[ask.name] = step if set(step) - ticks or any(step[name] for name in ticks & set(step)) else {}
         return {self.hand.number: steps}
 
     @cached_property
-    def groups(self) -> tuple[Group, ...]:
+    def groups(self) -> tuple[AskGroup, ...]:
         """The asks as they are laid out."""
         if self.hand is None:
             return ()
@@ -96,8 +98,8 @@ class TypedHand:
         for problem in self.problems:
             wrong.setdefault((problem.field or "").partition(".")[0], []).append(problem.message)
         seats = self.reading.sheet.table.seats
-        lines = Lines(Jottings(self.reading), self.hand.number, self.asks, seats, self.values, short=self.short)
-        return lines.groups({ask: list(dict.fromkeys(said)) for ask, said in wrong.items()}, folded=False)
+        lines = Lines(EntryText(self.reading), self.hand.number, self.asks, seats, self.values, short=self.short)
+        return lines.groups({ask: list(dict.fromkeys(sentences)) for ask, sentences in wrong.items()}, folded=False)
 
     @property
     def short(self) -> dict[int, str]:
@@ -113,8 +115,8 @@ class TypedHand:
     def elsewhere(self) -> list[str]:
         """Problems that belong to no ask of the page."""
         names = {ask.name for ask in self.asks}
-        found = [p for p in self.problems if (p.field or "").partition(".")[0] not in names]
-        return list(dict.fromkeys(problem.message for problem in found))
+        problems = [p for p in self.problems if (p.field or "").partition(".")[0] not in names]
+        return list(dict.fromkeys(problem.message for problem in problems))
 
     @property
     def is_begun(self) -> bool:
@@ -124,4 +126,4 @@ class TypedHand:
 
 def is_remark(ask: Ask) -> bool:
     """Whether nobody writes it down unless a rule was broken."""
-    return ask.optional and all(isinstance(one, Tick) for one in ask.fields)
+    return ask.optional and all(isinstance(field, Tick) for field in ask.fields)

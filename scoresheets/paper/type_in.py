@@ -129,7 +129,7 @@ class Walk:
                 hand = hand.with_step(ask.name, step) if fits(ask, step) else hand
             elif ask.optional:
                 continue
-            elif is_complete and last >= 0 and all(one.optional for one in ask.fields):
+            elif is_complete and last >= 0 and all(field.optional for field in ask.fields):
                 # Nothing typed says "nobody"; where that cannot be, the last hand ends before it.
                 if is_last and place > last and problems_of_step(self.reading.game, table, hand, ask, {}):
                     is_complete = False
@@ -157,7 +157,7 @@ class Walk:
 
     def say(self, problem: Problem, hand: Hand, ask: Ask) -> None:
         """Note a problem with the field it belongs to."""
-        fields = [one.name for one in ask.fields]
+        fields = [field.name for field in ask.fields]
         name = problem.field if problem.field in fields else fields[0] if len(fields) == 1 else None
         where = f"{ask.name}.{name}" if name else ask.name
         self.problems.append(replace(problem, hand=hand.number, field=where))

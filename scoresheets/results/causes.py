@@ -17,7 +17,7 @@ from scoresheets.log.state import SheetReading
 from scoresheets.results.qualification import tie_said
 from scoresheets.results.verdict import Verdict, verdict_of
 from scoresheets.wording.events import start_of
-from scoresheets.wording.markup import hands_said, joined, name_shown, names_shown, verb
+from scoresheets.wording.markup import hands_text, joined, name_shown, names_shown, verb
 
 # What somebody came in with
 
@@ -55,7 +55,7 @@ def counting_no_more(before: SheetReading, after: SheetReading) -> SafeString:
     kept = hands_kept_elsewhere(after)
     if kept and kept != hands_kept_elsewhere(before):
         hands = list(range(1, kept + 1))
-        return format_html(": {} {} kept elsewhere", hands_said(hands), verb(hands, "was", "were"))
+        return format_html(": {} {} kept elsewhere", hands_text(hands), verb(hands, "was", "were"))
     if after.sheet.settlement:
         return format_html(": the game ends with hand {}", after.sheet.table.hands_done)
     return SafeString()

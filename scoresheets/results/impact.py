@@ -32,9 +32,9 @@ from scoresheets.results.causes import (
 )
 from scoresheets.results.marks import marks_passed
 from scoresheets.results.qualification import fate_of, settled_aloud
-from scoresheets.wording.entry_diff import Differences
-from scoresheets.wording.entry_text import Jottings, where_of
-from scoresheets.wording.markup import capital, hands_said, joined, listed, name_shown, names_shown, verb, with_commas
+from scoresheets.wording.entry_diff import EntryDiff
+from scoresheets.wording.entry_text import EntryText, where_of
+from scoresheets.wording.markup import capital, hands_text, joined, listed, name_shown, names_shown, verb, with_commas
 
 #: So many new dealers are named; where the whole rest of the deal turns, nobody reads more of them.
 DEALERS_NAMED = 3
@@ -112,7 +112,7 @@ def moves(before: SheetReading, after: SheetReading, *, is_written_told: bool = 
 def written(before: SheetReading, after: SheetReading) -> Iterator[SafeString]:
     """Row by row of the sheet, what stands there instead of what; and who is called otherwise."""
     rows: dict[str, list[SafeString]] = {}
-    differences = Differences(before, after)
+    differences = EntryDiff(before, after)
     for address in sorted(before.standing.keys() | after.standing.keys(), key=in_order):
         old, new = before.standing.get(address), after.standing.get(address)
         if old is None or new is None or not old.says(new.data):
@@ -226,7 +226,7 @@ def deals_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeStrin
             cards.setdefault((old[number][1], new[number][1]), []).append(number)
     for (had, has), numbers in cards.items():
         have, unit = verb(numbers, "has", "have"), "card" if has == 1 else "cards"
-        yield format_html("{} {} {} {} instead of {}.", capital(hands_said(numbers)), have, has, unit, had)
+        yield format_html("{} {} {} {} instead of {}.", capital(hands_text(numbers)), have, has, unit, had)
     dealt = [number for number in both if old[number][0] != new[number][0]]
     changes = [
         format_html(
@@ -266,16 +266,16 @@ def hands_that_count(before: SheetReading, after: SheetReading) -> Iterator[Safe
         yield format_html("Hand {} is open again.", opened)
     if waits:
         count = verb(waits, "does", "do")
-        yield format_html("{} {} not count until hand {} is whole.", capital(hands_said(waits)), count, opened)
+        yield format_html("{} {} not count until hand {} is whole.", capital(hands_text(waits)), count, opened)
     if off:
         why = counting_no_more(before, after)
-        yield format_html("{} no longer {}{}.", capital(hands_said(off)), verb(off, "counts", "count"), why)
+        yield format_html("{} no longer {}{}.", capital(hands_text(off)), verb(off, "counts", "count"), why)
     if gained == [whole]:
         yield format_html("Hand {} is whole.", whole)
     elif gained:
         gained = [number for number in gained if number != whole]
         why = counting_again(before, after)
-        yield format_html("{} {} again{}.", capital(hands_said(gained)), verb(gained, "counts", "count"), why)
+        yield format_html("{} {} again{}.", capital(hands_text(gained)), verb(gained, "counts", "count"), why)
 
 
 # How it ends
@@ -360,7 +360,7 @@ def waits_for(reading: SheetReading) -> SafeString:
 
 def left_without(before: SheetReading, after: SheetReading) -> Iterator[SafeString]:
     """What is read on the sheet of `before` and stands unread on that of `after`, in words."""
-    known, texts = set(before.sheet.unread), Jottings(after)
+    known, texts = set(before.sheet.unread), EntryText(after)
     for address in sorted(after.sheet.unread, key=in_order):
         if address not in known:
             yield texts.there(address)

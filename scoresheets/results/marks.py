@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from rules.core.numbers import bare
 from rules.core.table import Row
 from scoresheets.log.state import SheetReading
-from scoresheets.wording.markup import hands_said, names_shown, verb
+from scoresheets.wording.markup import hands_text, names_shown, verb
 
 #: What the total in each of them is.
 ENDS = {"box": "highest", "circle": "lowest"}
@@ -35,7 +35,7 @@ def marks_passed(before: SheetReading, after: SheetReading) -> Iterator[SafeStri
                 runs.append(([number], had, has))
         for numbers, had, has in runs:
             to_the_end = numbers[-1] == held[-1][0]
-            when = f"From hand {numbers[0]} on" if to_the_end else f"In {hands_said(numbers)}"
+            when = f"From hand {numbers[0]} on" if to_the_end else f"In {hands_text(numbers)}"
             passed = passes(before, after, numbers[0], mark, had, has)
             yield format_html("{} {}: {}.", when, passed, top_or_bottom(after, numbers[0], mark))
 

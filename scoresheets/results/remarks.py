@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from rules.core.table import Table
 from scoresheets.log.state import SheetReading
-from scoresheets.wording.events import said_of_noted
+from scoresheets.wording.events import next_hand_sentence
 from scoresheets.wording.markup import names_shown, with_names
 
 
@@ -18,7 +18,7 @@ def remarks_beside(reading: SheetReading) -> list[SafeString]:
     sheet = reading.sheet
     if sheet.open is None:
         return []
-    noted = [said_of_noted(reading, event) for event in sheet.noted]
+    noted = [next_hand_sentence(reading, event) for event in sheet.noted]
     return [*noted, *remarks_held(reading, sheet.table, reading.names)]
 
 

@@ -17,7 +17,7 @@ from rules.core.table import Hand, Table
 from scoresheets.log.state import SheetReading
 from scoresheets.results.remarks import remarks_held
 from scoresheets.roster.change import Prospect
-from scoresheets.wording.markup import capital, hands_said, listed, name_shown, names_shown
+from scoresheets.wording.markup import capital, hands_text, listed, name_shown, names_shown
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ def cards_changed(was: tuple[Hand, ...], now: tuple[Hand, ...]) -> Iterator[Safe
     for (_, old, new), run in groupby(enumerate(changed), lambda at: (at[1][0] - at[0], *at[1][1:])):
         numbers = [number for _, (number, *_) in run]
         have = "has" if len(numbers) == 1 else "have"
-        yield format_html("{} {} {} instead of {}.", capital(hands_said(numbers)), have, number_of(new, "card"), old)
+        yield format_html("{} {} {} instead of {}.", capital(hands_text(numbers)), have, number_of(new, "card"), old)
 
 
 def number_of(number: int, what: str) -> str:

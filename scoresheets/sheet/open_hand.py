@@ -13,7 +13,7 @@ from rules.core.fields import Ask
 from rules.core.table import Hand
 from rules.core.texts import RowWords
 from scoresheets.log.state import SheetReading
-from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.entry_text import EntryText
 from scoresheets.wording.markup import capital
 
 
@@ -58,15 +58,15 @@ class OpenHand:
         return self.hand is not None and all(seat in self.words.cells for seat in self.hand.order)
 
     @cached_property
-    def jottings(self) -> Jottings:
-        return Jottings(self.reading)
+    def entry_text(self) -> EntryText:
+        return EntryText(self.reading)
 
     @property
     def next_question(self) -> SafeString:
         """What is asked next, in words: "the claim"."""
         if self.hand is None or self.due is None:
             return SafeString()
-        return self.jottings.what(self.hand.address(self.due.name))
+        return self.entry_text.what(self.hand.address(self.due.name))
 
     @property
     def written(self) -> tuple[Wrote, ...]:
@@ -80,5 +80,5 @@ class OpenHand:
         for ask in self.reading.game.asks(self.reading.sheet.table, self.hand):
             if ask.name in self.hand.steps:
                 address = self.hand.address(ask.name)
-                what = SafeString(capital(self.jottings.what(address)))
-                yield Wrote(what, self.jottings.worth(address, self.hand.steps[ask.name]))
+                what = SafeString(capital(self.entry_text.what(address)))
+                yield Wrote(what, self.entry_text.worth(address, self.hand.steps[ask.name]))

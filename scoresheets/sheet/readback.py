@@ -10,7 +10,7 @@ from rules.core.numbers import bare, signed
 from rules.core.table import Hand, Row
 from rules.core.texts import RowWords
 from scoresheets.log.state import SheetReading
-from scoresheets.wording.trump import turned_of
+from scoresheets.wording.trump import trump_shown
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def read_back_of(reading: SheetReading) -> ReadBack | None:
 def trump_of(game: Game, hand: Hand) -> str:
     """The trump suit in words, with the card that was turned for it where that was noted."""
     if step := hand.steps.get("trump"):
-        return str(turned_of(step)["label"])
+        return str(trump_shown(step)["label"])
     trump = game.trump(hand)
     return SUIT_NAMES[trump] if trump else ""
 

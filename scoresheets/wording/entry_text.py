@@ -22,8 +22,8 @@ from scoresheets.log.occupants import ASK as SEAT_ASK
 from scoresheets.log.state import NOTE, SET_UP, SheetReading
 from scoresheets.wording.labels import (
     ASK,
-    card_shown,
     card_words,
+    corner_of,
     declared,
     ends_with_card,
     in_words,
@@ -32,7 +32,7 @@ from scoresheets.wording.labels import (
     words_of,
 )
 from scoresheets.wording.markup import capital, joined, listed, name_shown, with_commas
-from scoresheets.wording.options import in_words as house_rule_value
+from scoresheets.wording.options import house_rule_text as house_rule_value
 
 #: In the set-up, by the name of the field. How long it plays and what is agreed, the game says.
 OF_THE_SET_UP = {
@@ -45,7 +45,7 @@ OF_THE_SET_UP = {
 RULED = RULING.removesuffix("-")
 
 
-class Said(NamedTuple):
+class FieldText(NamedTuple):
     """One field at a place: what it is about ("Ann took") and what it says ("2"; "" of a yes)."""
 
     about: SafeString
@@ -61,9 +61,9 @@ def where_of(address: Address) -> str:
     hand, ask = address
     if hand != SHEET:
         return f"hand {hand}"
-    found = ASK.fullmatch(ask)
-    if found and found["blind"]:
-        return "the blind hand" if found["blind"] == "1" else f"blind hand {found['blind']}"
+    match = ASK.fullmatch(ask)
+    if match and match["blind"]:
+        return "the blind hand" if match["blind"] == "1" else f"blind hand {match['blind']}"
     if stem_of(ask) == "draw":
         return "the draw" if ask == "draw-1" else f"draw {ask.removeprefix('draw-')}"
     if stem_of(ask) == RULED:
@@ -71,7 +71,7 @@ def where_of(address: Address) -> str:
     return "hands kept elsewhere" if ask == "carried" else "the set-up"
 
 
-class Jottings:
+class EntryText:
     """Puts into words what stands, or stood, on one sheet. No query."""
 
     def __init__(self, reading: SheetReading) -> None:
@@ -90,19 +90,19 @@ class Jottings:
 
     def where(self, address: Address) -> str:
         """The hand: "hand 4", "the blind hand"; "" for what belongs to the sheet alone."""
-        found = ASK.fullmatch(address[1])
-        return where_of(address) if address[0] != SHEET or (found and found["blind"]) else ""
+        match = ASK.fullmatch(address[1])
+        return where_of(address) if address[0] != SHEET or (match and match["blind"]) else ""
 
     def what(self, address: Address, data: Mapping[str, Any] | None = None) -> SafeString:
         """What stands at an address: "Ann’s bid", "the tricks". `data`: of an event, which says whom it is about."""
         hand, ask = address
-        found = ASK.fullmatch(ask)
-        stem = found["stem"] if found else ask
-        said = words_of(self.reading.game, own_name(ask)).what
-        if "{seat}" not in said:
-            return escape(said)
-        seat = (data or {}).get("seat") if stem in self.reading.game.events else int((found and found["number"]) or 0)
-        before, _, after = said.partition("{seat}")
+        match = ASK.fullmatch(ask)
+        stem = match["stem"] if match else ask
+        text = words_of(self.reading.game, own_name(ask)).what
+        if "{seat}" not in text:
+            return escape(text)
+        seat = (data or {}).get("seat") if stem in self.reading.game.events else int((match and match["number"]) or 0)
+        before, _, after = text.partition("{seat}")
         name = name_shown(self.first.get(int(seat or 0), "")) if stem == "sits" else self.name(seat, hand)
         return format_html("{}{}{}", before, name, after)
 
@@ -121,16 +121,18 @@ class Jottings:
         if stem == "sits":
             return name_shown(self.reading.called(data.get("player"), str(data["name"])))
         if stem == "note":
-            who = [] if data.get("seat") is None else [self.name(data["seat"], hand)]
-            parts = [escape(data.get("tag", "")), *who, format_html("<bdi>{}</bdi>", data.get("note", ""))]
+            person = [] if data.get("seat") is None else [self.name(data["seat"], hand)]
+            parts = [escape(data.get("tag", "")), *person, format_html("<bdi>{}</bdi>", data.get("note", ""))]
             return with_commas(part for part in parts if strip_tags(part))
         if stem == RULED:
             return self.ruled(data)
         if stem in self.reading.game.events and set(data) <= {"seat"}:
             return SafeString()
-        ask, told = own_name(address[1]), flattened(data)
+        ask, fields = own_name(address[1]), flattened(data)
         # A box that nobody ticked needs no word, but in the set-up a "no" was agreed.
-        flat = self.in_order(stem, {name: one for name, one in told.items() if one is not False or stem == "table"})
+        flat = self.in_order(
+            stem, {name: value for name, value in fields.items() if value is not False or stem == "table"}
+        )
         if not flat:
             return escape(words_of(self.reading.game, ask).empty)
         first = next(iter(flat))
@@ -140,19 +142,19 @@ class Jottings:
         if self.is_by_seat(stem, first) and self.has_kinds(stem):
             return self.by_seat(address, flat)
         cards = [name for name, value in flat.items() if value is True and ends_with_card(name)]
-        said: list[str] = [
+        texts: list[str] = [
             self.field(ask, name, self.linked_value(address, name, value) if value is not True else "", hand)
             for name, value in flat.items()
             if name not in cards
         ]
         if cards:
-            shown = " ".join(card_shown(name.rpartition("-")[2]) for name in cards)
-            said.append(joined([words_of(self.reading.game, ask).fields.get("card", "cards"), shown]))
-        return with_commas(said)
+            shown = " ".join(corner_of(name.rpartition("-")[2]) for name in cards)
+            texts.append(joined([words_of(self.reading.game, ask).fields.get("card", "cards"), shown]))
+        return with_commas(texts)
 
     def ruled(self, data: Mapping[str, Any]) -> SafeString:
         """Who goes over which line: "Ann goes through"."""
-        goes = [number_of(name) for name, value in data.items() if name.startswith("goes-") and value is True]
+        goes = [trailing_number(name) for name, value in data.items() if name.startswith("goes-") and value is True]
         where = "to the losers" if data.get("edge") == "below" else "through"
         verb = "goes" if len(goes) == 1 else "go"
         return joined([listed([self.name(seat) for seat in sorted(goes)]), verb, where])
@@ -191,12 +193,12 @@ class Jottings:
         places = self.fields.places
 
         def place(name: str) -> tuple[int, int, int]:
-            seat = number_of(name) if self.is_by_seat(stem, name) else 0
-            return seat, places.get((stem, stem_of(name)), 0), number_of(name)
+            seat = trailing_number(name) if self.is_by_seat(stem, name) else 0
+            return seat, places.get((stem, stem_of(name)), 0), trailing_number(name)
 
-        return dict(sorted(flat.items(), key=lambda one: place(one[0])))
+        return dict(sorted(flat.items(), key=lambda item: place(item[0])))
 
-    def told(self, before: SheetReading, change: Change) -> list[SafeString]:
+    def change_text(self, before: SheetReading, change: Change) -> list[SafeString]:
         """What a change writes, place by place."""
         sentences = []
         for address, step in sorted(change.added.items()):
@@ -219,36 +221,36 @@ class Jottings:
             return escape(where)
         if address[1].startswith(NOTE):
             return format_html("what was said about {}", where)
-        said = list(self.fields_at(address, step).values())
-        if stem_of(address[1]) in self.fields.spoken and len(said) == 1:
-            return format_html("{} {} in {}", self.what(address), said[0].value, where)
-        if not said or self.needs_name(address):
+        fields = list(self.fields_at(address, step).values())
+        if stem_of(address[1]) in self.fields.spoken and len(fields) == 1:
+            return format_html("{} {} in {}", self.what(address), fields[0].value, where)
+        if not fields or self.needs_name(address):
             return format_html("{}, {}: {}", capital(where), self.what(address), self.worth(address, step))
         stem = stem_of(address[1])
-        if len(said) > 1 and (self.has_kinds(stem) or not self.is_by_seat(stem, next(iter(step)))):
+        if len(fields) > 1 and (self.has_kinds(stem) or not self.is_by_seat(stem, next(iter(step)))):
             return format_html("{}: {}", capital(where), self.worth(address, step))
-        return format_html("{}: {}", capital(where), listed([one.whole for one in said]))
+        return format_html("{}: {}", capital(where), listed([field.whole for field in fields]))
 
     def needs_name(self, address: Address) -> bool:
         """Whether another ask of a hand has such fields too, so that it must be said which one is meant."""
         return own_name(address[1]) in self.fields.alike
 
-    def fields_at(self, address: Address, step: Mapping[str, Any]) -> dict[str, Said]:
+    def fields_at(self, address: Address, step: Mapping[str, Any]) -> dict[str, FieldText]:
         """Every field of what stands at a place, by its name."""
-        hand, stem, found = address[0], stem_of(address[1]), ASK.fullmatch(address[1])
-        spoken = int(found["number"] or 0) if found and stem in self.fields.spoken else None
-        ask, said = own_name(address[1]), {}
+        hand, stem, match = address[0], stem_of(address[1]), ASK.fullmatch(address[1])
+        spoken = int(match["number"] or 0) if match and stem in self.fields.spoken else None
+        ask, fields = own_name(address[1]), {}
         for name, value in self.in_order(stem, step).items():
             if value is None or value is False:
                 continue
-            seat = number_of(name) if self.is_by_seat(stem, name) else spoken
+            seat = trailing_number(name) if self.is_by_seat(stem, name) else spoken
             about = (
                 escape(self.called(ask, name))
                 if seat is None
                 else format_html("{} {}", self.name(seat, hand), self.done(ask, name))
             )
-            said[name] = Said(about, SafeString() if value is True else self.value(ask, name, value, hand))
-        return said
+            fields[name] = FieldText(about, SafeString() if value is True else self.value(ask, name, value, hand))
+        return fields
 
     def event(self, address: Address) -> SafeString | None:
         """What happened between hands; None where the place is none of that kind."""
@@ -266,7 +268,7 @@ class Jottings:
         stem = stem_of(ask)
         if self.is_by_seat(stem, name):
             what = self.done(ask, name) if self.has_kinds(stem) else ""
-            return joined([self.name(number_of(name), hand), what, value])
+            return joined([self.name(trailing_number(name), hand), what, value])
         if stem == "reseat":
             return format_html("{}", value)
         return joined([self.called(ask, name), value])
@@ -291,12 +293,12 @@ class Jottings:
     def by_seat(self, address: Address, flat: Mapping[str, object]) -> SafeString:
         """Numbers of several kinds, seat by seat: "Ann jacks 2, kings 1; Bo jacks 1"."""
         ask, hand = own_name(address[1]), address[0]
-        told: dict[int, list[SafeString]] = {}
+        by_number: dict[int, list[SafeString]] = {}
         for name, value in flat.items():
-            said = joined([self.done(ask, name), self.linked_value(address, name, value)])
-            told.setdefault(number_of(name), []).append(said)
-        each = (joined([self.name(seat, hand), with_commas(said)]) for seat, said in told.items())
-        return format_html_join("; ", "{}", ((one,) for one in each))
+            text = joined([self.done(ask, name), self.linked_value(address, name, value)])
+            by_number.setdefault(trailing_number(name), []).append(text)
+        each = (joined([self.name(seat, hand), with_commas(texts)]) for seat, texts in by_number.items())
+        return format_html_join("; ", "{}", ((text,) for text in each))
 
     def called(self, ask: str, name: str) -> str:
         """The word for a field that belongs to the whole table."""
@@ -350,13 +352,13 @@ def flattened(data: Mapping[str, Any]) -> dict[str, object]:
         if isinstance(value, dict):
             flat |= value
         elif isinstance(value, list):
-            flat |= {f"{name}-{place}": one for place, one in enumerate(value, 1)}
+            flat |= {f"{name}-{place}": member for place, member in enumerate(value, 1)}
         elif value is not None and value != "":
             flat[name] = value
     return flat
 
 
-def number_of(name: str) -> int:
+def trailing_number(name: str) -> int:
     """The number at the end of a name; 0: there is none.
 
     >>> number_of("tricks-3"), number_of("bid")

@@ -12,16 +12,16 @@ from rules.core.fields import Value
 from rules.core.numbers import bare
 from rules.core.table import Event, Row, Table
 from scoresheets.log.state import SheetReading
-from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.entry_text import EntryText
 from scoresheets.wording.markup import name_shown
 
 
 def sentences_of(reading: SheetReading, events: Iterable[Event], row: Row | None = None) -> tuple[SafeString, ...]:
     """The sentences for what happened before a hand; not everything is worth one."""
-    return tuple(said for event in events if (said := said_of_event(reading, event, row)))
+    return tuple(sentence for event in events if (sentence := event_sentence(reading, event, row)))
 
 
-def said_of_event(reading: SheetReading, event: Event, row: Row | None = None) -> SafeString:
+def event_sentence(reading: SheetReading, event: Event, row: Row | None = None) -> SafeString:
     """The sentence for `event`; `row` is the hand before which it happened, None for the one still open.
 
     "": what only one game knows, such as a negotiation, changes nothing that stands on the sheet.
@@ -54,7 +54,7 @@ def said_of_event(reading: SheetReading, event: Event, row: Row | None = None) -
     return SafeString()
 
 
-def said_of_noted(reading: SheetReading, event: Event) -> SafeString:
+def next_hand_sentence(reading: SheetReading, event: Event) -> SafeString:
     """The sentence for what was noted for the hand after the open one."""
     played, seat = reading.next_hand, event.step.get("seat")
     names = reading.names_at(played + 1)
@@ -88,7 +88,7 @@ def event_in_words(reading: SheetReading, hand: int, ask: str) -> SafeString:
             return escape("a misdeal")
         case "stop":
             return escape("the game stops here")
-    return Jottings(reading).what((hand, ask), step)
+    return EntryText(reading).what((hand, ask), step)
 
 
 def start_of(table: Table, seat: Value) -> int:

@@ -25,7 +25,7 @@ MOST_EVER = 600
 
 
 @dataclass(frozen=True)
-class Told:
+class GlossaryEntry:
     """A word of the game as a page shows it: its anchor, and what scorekeepers have added to it."""
 
     anchor: str
@@ -38,14 +38,16 @@ class Told:
 class Glossary:
     """The words by who says them: the sheet as a call-out, everybody, the table alone; and the table's own."""
 
-    called: tuple[Told, ...]
-    said: tuple[Told, ...]
-    at_the_table: tuple[Told, ...]
+    call_outs: tuple[GlossaryEntry, ...]
+    table_talk: tuple[GlossaryEntry, ...]
+    at_the_table: tuple[GlossaryEntry, ...]
     own: tuple[GlossaryTerm, ...] = ()
 
-    def word(self, anchor: str) -> Told | None:
+    def word(self, anchor: str) -> GlossaryEntry | None:
         """The word of the game that stands under the anchor."""
-        return next((word for word in (*self.called, *self.said, *self.at_the_table) if word.anchor == anchor), None)
+        return next(
+            (word for word in (*self.call_outs, *self.table_talk, *self.at_the_table) if word.anchor == anchor), None
+        )
 
 
 def anchor(word: Word) -> str:
@@ -57,14 +59,16 @@ def glossary(game: Game, own: Iterable[GlossaryTerm] = ()) -> Glossary:
     """Everything there is to say at a table of the game. An own word for a term of the game stands with that term."""
     own = sorted(own, key=lambda word: (word.folded, word.pk))
     known = {same_name(word.term) for word in game.words}
-    told = {
-        word: Told(anchor(word), word.term, word.meaning, tuple(o for o in own if o.folded == same_name(word.term)))
+    terms = {
+        word: GlossaryEntry(
+            anchor(word), word.term, word.meaning, tuple(o for o in own if o.folded == same_name(word.term))
+        )
         for word in game.words
     }
     return Glossary(
-        called=tuple(told[word] for word in told if word.call),
-        said=tuple(told[word] for word in told if not word.call and word.term not in game.tags),
-        at_the_table=tuple(told[word] for word in told if not word.call and word.term in game.tags),
+        call_outs=tuple(terms[word] for word in terms if word.call),
+        table_talk=tuple(terms[word] for word in terms if not word.call and word.term not in game.tags),
+        at_the_table=tuple(terms[word] for word in terms if not word.call and word.term in game.tags),
         own=tuple(word for word in own if word.folded not in known),
     )
 
@@ -84,7 +88,7 @@ def add_word(term: object, meaning: object, *, by: Scorekeeper) -> GlossaryTerm 
     if meaning == "":
         meaning = Problem("no-meaning", "Say what it means.", "meaning")
     if isinstance(term, Problem) or isinstance(meaning, Problem):
-        return tuple(found for found in (term, meaning) if isinstance(found, Problem))
+        return tuple(problem for problem in (term, meaning) if isinstance(problem, Problem))
     mine = GlossaryTerm.objects.of_keeper(by)
     standing = mine.standing().filter(folded=same_name(term)).first()
     if standing:

@@ -19,18 +19,18 @@ def letters(text: str) -> list[str]:
     >>> len(letters("\U0001f1e8\U0001f1ed"))
     1
     """
-    found: list[str] = []
+    whole: list[str] = []
     for sign in text:
-        if found and (
+        if whole and (
             unicodedata.category(sign) in CHANGES
             or ord(sign) in SKIN
-            or found[-1].endswith(JOINER)
-            or (ord(sign) in FLAG and len(found[-1]) == 1 and ord(found[-1]) in FLAG)
+            or whole[-1].endswith(JOINER)
+            or (ord(sign) in FLAG and len(whole[-1]) == 1 and ord(whole[-1]) in FLAG)
         ):
-            found[-1] += sign
+            whole[-1] += sign
         else:
-            found.append(sign)
-    return found
+            whole.append(sign)
+    return whole
 
 
 def initials(names: list[str]) -> list[str]:
@@ -39,7 +39,7 @@ def initials(names: list[str]) -> list[str]:
     >>> initials(["Ann", "Al", "Bo", ""]), initials(["Maria", "Marie"])
     (['An', 'Al', 'B', '4'], ['1', '2'])
     """
-    found = []
+    shortened = []
     for place, name in enumerate(names, 1):
         others = [other for at, other in enumerate(names, 1) if at != place]
         short = (
@@ -47,5 +47,5 @@ def initials(names: list[str]) -> list[str]:
             for many in range(1, 4)
             if name and not any(letters(other)[:many] == letters(name)[:many] for other in others)
         )
-        found.append(next(short, str(place)))
-    return found
+        shortened.append(next(short, str(place)))
+    return shortened

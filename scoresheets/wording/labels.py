@@ -59,12 +59,12 @@ def declared(game: Game, table: Table) -> Declared:
         frozenset((ask, stem_of(field.name)) for ask, field in fields if isinstance(field, SeatChoice)),
         frozenset(stem_of(ask.name) for ask in asks if ask.seat is not None),
         {(ask, stem_of(field.name)): place for place, (ask, field) in reversed(list(enumerate(fields)))},
-        frozenset(alike([ask for ask in asks if ask.seat is None])),
+        frozenset(repeated_asks([ask for ask in asks if ask.seat is None])),
         frozenset(stem_of(ask.name) for ask in asks if len(ask.fields) > 1 and not ask.optional),
     )
 
 
-def alike(asks: Sequence[Ask]) -> Iterator[str]:
+def repeated_asks(asks: Sequence[Ask]) -> Iterator[str]:
     """The names of the asks that have a field of a name that another one has too."""
     for ask in asks:
         own = {stem_of(field.name) for field in ask.fields}
@@ -78,8 +78,8 @@ def stem_of(name: str) -> str:
     >>> stem_of("bid-3"), stem_of("tie-1-tricks"), stem_of("rule-missed"), stem_of("left_of")
     ('bid', 'tricks', 'rule-missed', 'left_of')
     """
-    found = ASK.fullmatch(name)
-    return found["stem"] if found else name
+    match = ASK.fullmatch(name)
+    return match["stem"] if match else name
 
 
 def words_of(game: Game, name: str) -> Written:
@@ -105,8 +105,8 @@ def in_words(name: str) -> str:
 
 def own_name(ask: str) -> str:
     """The name of an ask without that of its blind hand: `tie-1-bid-3` is a bid like any other."""
-    found = ASK.fullmatch(ask)
-    return ask.removeprefix(f"tie-{found['blind']}-") if found and found["blind"] else ask
+    match = ASK.fullmatch(ask)
+    return ask.removeprefix(f"tie-{match['blind']}-") if match and match["blind"] else ask
 
 
 def ends_with_card(name: str) -> bool:
@@ -114,7 +114,7 @@ def ends_with_card(name: str) -> bool:
     return name.rpartition("-")[2] in DECK
 
 
-def card_shown(card: str) -> str:
+def corner_of(card: str) -> str:
     """A card as it stands in its corner, with no emoji of its suit."""
     return f"{rank_shown(card[0])}{SUITS[card[1]]}"
 

@@ -30,11 +30,11 @@ def suited(text: str) -> SafeString:
     'J<i class="suit red">♦︎</i>'
     """
     # A long sheet has thousands of them, and nearly none has a sign.
-    found = html.escape(text)
+    marked = html.escape(text)
     for sign, shown in SIGNS.items():
         if sign in text:
-            found = found.replace(sign, shown)
-    return SafeString(found)
+            marked = marked.replace(sign, shown)
+    return SafeString(marked)
 
 
 def name_shown(name: str) -> SafeString:
@@ -56,13 +56,13 @@ def in_parts(sentence: SafeString) -> list[str]:
     return [unescape(strip_tags(part)) for part in BDI.split(sentence)]
 
 
-def as_text(said: str) -> str:
+def as_text(text: str) -> str:
     """A sentence for where no page is: in a file, or in a line of news that a script puts into one.
 
     >>> as_text(format_html("{} takes over", name_shown("Gil & Co")))
     'Gil & Co takes over'
     """
-    return unescape(strip_tags(said))
+    return unescape(strip_tags(text))
 
 
 def listed(parts: Sequence[str]) -> SafeString:
@@ -97,10 +97,10 @@ def joined(parts: Iterable[str]) -> SafeString:
     return format_html_join(" ", "{}", ((part,) for part in parts if part))
 
 
-def hands_said(numbers: Sequence[int]) -> str:
+def hands_text(numbers: Sequence[int]) -> str:
     """Numbers of hands in ascending order, in words.
 
-    >>> hands_said([4]), hands_said([5, 6, 7]), hands_said([2, 5, 9])
+    >>> hands_text([4]), hands_text([5, 6, 7]), hands_text([2, 5, 9])
     ('hand 4', 'hands 5 to 7', 'hands 2, 5 and 9')
     """
     if len(numbers) == 1:
@@ -110,13 +110,13 @@ def hands_said(numbers: Sequence[int]) -> str:
     return f"hands {', '.join(str(number) for number in numbers[:-1])} and {numbers[-1]}"
 
 
-def verb(several: Sequence[object], one: str, many: str) -> str:
+def verb(several: Sequence[object], singular: str, plural: str) -> str:
     """The form of a verb for so many.
 
     >>> verb([3], "has", "have"), verb([3, 4], "has", "have")
     ('has', 'have')
     """
-    return one if len(several) == 1 else many
+    return singular if len(several) == 1 else plural
 
 
 #: The spaces at the beginnings of lines.
@@ -129,5 +129,5 @@ def without_indents(html: str) -> str:
     >>> without_indents(SafeString("<ul>\\n    <li>\\n  </ul>"))
     '<ul>\\n<li>\\n</ul>'
     """
-    found = INDENT.sub("\n", html)
-    return SafeString(found) if isinstance(html, SafeString) else found
+    shorter = INDENT.sub("\n", html)
+    return SafeString(shorter) if isinstance(html, SafeString) else shorter

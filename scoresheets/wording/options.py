@@ -36,8 +36,8 @@ def house_rules_in_words(game: Game, chosen: Mapping[str, Value]) -> list[Chosen
         Chosen(
             rule.key,
             rule.sentence,
-            in_words(rule, chosen.get(rule.key, rule.default)),
-            in_words(rule, rule.default),
+            house_rule_text(rule, chosen.get(rule.key, rule.default)),
+            house_rule_text(rule, rule.default),
             differs=chosen.get(rule.key, rule.default) != rule.default,
             doubt=rule.doubt,
         )
@@ -45,7 +45,7 @@ def house_rules_in_words(game: Game, chosen: Mapping[str, Value]) -> list[Chosen
     ]
 
 
-def in_words(rule: HouseRule, value: Value) -> str:
+def house_rule_text(rule: HouseRule, value: Value) -> str:
     """A value of the rule as a page says it."""
     if value is None:
         return rule.default_words

@@ -11,16 +11,16 @@ from scoresheets.wording.markup import SUITS as SIGNS
 RED = ("D", "H")
 
 
-def turned_of(step: Mapping[str, Any]) -> dict[str, Any]:
+def trump_shown(step: Mapping[str, Any]) -> dict[str, Any]:
     """A trump step as the heading shows it: a suit, "Ace", or the turned card."""
-    card = step.get("turned")
-    if card:
-        rank, suit = card[0], card[1]
+    turned = step.get("turned")
+    if turned:
+        rank, suit = turned[0], turned[1]
         no_trump = rank == "A"
-        said = f"{RANK_NAMES[rank]} of {SUIT_NAMES[suit]}"
+        card = f"{RANK_NAMES[rank]} of {SUIT_NAMES[suit]}"
         return {
             "text": rank_shown(rank) + SIGNS[suit],
-            "label": f"no trump, {said} turned" if no_trump else f"{SUIT_NAMES[suit]}, {said} turned",
+            "label": f"no trump, {card} turned" if no_trump else f"{SUIT_NAMES[suit]}, {card} turned",
             "red": suit in RED,
             "ace": True,
         }

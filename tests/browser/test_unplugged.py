@@ -11,7 +11,7 @@ from playwright.sync_api import Error, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scoresheets.models import Revision, Scorekeeper
-from scoresheets.views.public.sheet import document_of
+from scoresheets.views.public.sheet import sheet_file_of
 from tests.browser.conftest import PHONE, PLAIN_HOST, Guard
 from tests.browser.pads import Pad, is_kept, likely_bids, unplug
 from tests.factories import Pencil, pencil
@@ -279,7 +279,7 @@ def test_two_hundred_taps_without_network_make_the_sheet_that_is_written_with_it
     assert answers > entries * 1.3, "a third of the answers got lost"
     assert pad.pencil.reading.entries == online.reading.entries
     assert Revision.objects.filter(sheet=pad.pencil.sheet, verb="enter").count() == entries
-    assert document_of(pad.pencil.reading) == document_of(online.reading)
+    assert sheet_file_of(pad.pencil.reading) == sheet_file_of(online.reading)
     assert pad.pencil.reading.sheet.totals == online.reading.sheet.totals
     names = pad.pencil.reading.names
     assert {names[seat]: total for seat, total in online.reading.sheet.totals.items()} == totals

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from rules.core.files.sheet_file import read_document
 from scoresheets.access.scorekeepers import hashed
-from scoresheets.files.sheet_file import set_up_of
+from scoresheets.files.sheet_file import set_up_in_file
 from scoresheets.log.entries import LogEntry
 from scoresheets.log.state import SET_UP, Chair, SheetReading
 from scoresheets.models import Entry, Player, Revision, Scorekeeper, Seat, Sheet
@@ -36,7 +36,7 @@ def reading_of(said: dict[str, object], *, quiet: bool = False, title: str = "")
     found = read_document(json.dumps(said))
     now = timezone.now()
     record = Sheet(pk=1, game=found.game.slug, quiet=quiet, title=title, opened_at=now)
-    steps = {SET_UP: set_up_of(found), **found.entries}
+    steps = {SET_UP: set_up_in_file(found), **found.entries}
     standing = {
         address: LogEntry(pk, address, dict(step), pk, pk, "", now, "", pk, pk, "")
         for pk, (address, step) in enumerate(steps.items(), 1)

@@ -12,7 +12,7 @@ from scoresheets.log.state import SheetReading
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster import change
 from scoresheets.roster.change import place_after, place_now
-from scoresheets.views.public.sheet import document_of
+from scoresheets.views.public.sheet import sheet_file_of
 from tests.factories import Pencil, new_key
 
 
@@ -59,4 +59,4 @@ def result_of(reading: SheetReading) -> dict[str, object]:
 
 def scored_from_its_file(reading: SheetReading) -> dict[str, object]:
     """What `manage.py score` says of the sheet file: read again, from the first hand on."""
-    return score_document(json.dumps(document_of(reading)))
+    return score_document(json.dumps(sheet_file_of(reading)))

@@ -12,7 +12,7 @@ from rules import all_games
 from rules.core.numbers import spelled
 from scoresheets.access.scorekeepers import browser_of
 from scoresheets.models import Sheet
-from scoresheets.opening.game_cards import Card, by_size
+from scoresheets.opening.game_cards import GameCard, by_size
 from scoresheets.sheet.occupancy import called_at
 
 #: Sheets of this phone that are offered to be opened again.
@@ -27,7 +27,7 @@ def front(request: HttpRequest) -> TemplateResponse:
     called = called_at(kept) if kept else {}
     games = {game.slug: game.name for game in all_games()}
     sheets = [(sheet, games.get(sheet.game, ""), called.get(sheet.pk, [])) for sheet in kept]
-    cards = [Card(game) for game in by_size()]
+    cards = [GameCard(game) for game in by_size()]
     visits = visits_of(request)
     context = {
         "sheets": sheets,

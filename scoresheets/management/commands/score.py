@@ -27,10 +27,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
         answer, exit_code = scored(file)
-        said = json.dumps(answer, ensure_ascii=False, indent=2) + "\n"
+        text = json.dumps(answer, ensure_ascii=False, indent=2) + "\n"
         try:
             # The answer is UTF-8 whatever the locale of the terminal says.
-            sys.stdout.buffer.write(said.encode("utf-8"))
+            sys.stdout.buffer.write(text.encode("utf-8"))
             sys.stdout.flush()
         except BrokenPipeError:
             # Who reads has read enough (`| head`). What is left must not be written when Python goes home either.

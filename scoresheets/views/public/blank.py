@@ -61,7 +61,7 @@ def blank(request: HttpRequest) -> TemplateResponse:
     if request.GET.get("asked", game.slug) != game.slug:
         # The numbers of another game say nothing about this one.
         kept |= {"players": "", "amount": ""}
-    wanted = Wanted(game, kept["players"] or usual(game), kept["names"], kept["amount"])
+    wanted = BlankForm(game, kept["players"] or usual_players(game), kept["names"], kept["amount"])
     context = {
         "game": game,
         "games": games,
@@ -78,18 +78,18 @@ def blank(request: HttpRequest) -> TemplateResponse:
     return TemplateResponse(request, "scoresheets/paper/blank.html", context, status=422 if wanted.wrong else 200)
 
 
-def usual(game: Game) -> str:
+def usual_players(game: Game) -> str:
     """So many people an empty sheet is drawn for."""
     return str(min(max(USUAL, game.made_for[0]), game.made_for[-1]))
 
 
 def layout_of(request: HttpRequest) -> str:
-    asked = request.GET.get("layout", "")
-    return asked if asked in LAYOUTS else LAYOUTS[0]
+    name = request.GET.get("layout", "")
+    return name if name in LAYOUTS else LAYOUTS[0]
 
 
 @dataclass
-class Wanted:
+class BlankForm:
     """An empty sheet as somebody asks for it: what was typed."""
 
     game: Game
@@ -100,12 +100,12 @@ class Wanted:
     def __post_init__(self) -> None:
         problems: list[Problem] = []
         typed = [line for line in self.typed_names.splitlines() if line.strip()]
-        self.names = clean_names(typed, "names", problems) or [""] * (number(self.players) or 0)
+        self.names = clean_names(typed, "names", problems) or [""] * (parse_count(self.players) or 0)
         self.wrong = [problem.message for problem in problems]
         plan = self.plan()
         if not self.wrong:
-            found = self.game.setup_problems(range(1, len(self.names) + 1), plan, {})
-            self.wrong = [problem.message for problem in found if problem.blocking]
+            unfit = self.game.setup_problems(range(1, len(self.names) + 1), plan, {})
+            self.wrong = [problem.message for problem in unfit if problem.blocking]
         self.chosen = plan
 
     @property
@@ -119,11 +119,11 @@ class Wanted:
         amount, typed = self.amount, self.typed_amount.strip()
         if amount is None or not typed:
             return {}
-        found = number(typed)
-        if found is None:
+        value = parse_count(typed)
+        if value is None:
             self.wrong.append("That is not a number of hands or cards.")
             return {}
-        return {amount.key: found}
+        return {amount.key: value}
 
     def blank(self, layout: str) -> Blank:
         """The empty sheet."""
@@ -132,6 +132,6 @@ class Wanted:
         return Blank.of_table(self.game, table, dict(zip(seats, self.names, strict=True)), layout)
 
 
-def number(typed: str) -> int | None:
+def parse_count(typed: str) -> int | None:
     """A small whole number, or None."""
     return int(typed) if WHOLE.fullmatch(typed.strip()) else None

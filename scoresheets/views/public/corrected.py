@@ -28,8 +28,8 @@ def correction_shown(request: HttpRequest, reading: SheetReading) -> SafeString:
 
 def came_from(request: HttpRequest) -> str:
     """The page from which somebody came to change something, as `RETURN_PAGES` calls it; "" for none of them."""
-    asked = request.POST if request.method == "POST" else request.GET
-    return word if (word := asked.get("from", "")) in RETURN_PAGES else ""
+    fields = request.POST if request.method == "POST" else request.GET
+    return word if (word := fields.get("from", "")) in RETURN_PAGES else ""
 
 
 def led_back(request: HttpRequest, code: str, *, version: int = 0) -> str:

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoresheets.access.scorekeepers import give_pencil, hashed, new_pencil
-from scoresheets.files.csv import spreadsheet_of
+from scoresheets.files.csv import csv_of
 from scoresheets.files.image import Picture
 from scoresheets.files.sheet_file import MOST_BYTES, Wrong, open_from_file, played_on
 from scoresheets.log.state import read_sheet
@@ -21,7 +21,7 @@ from scoresheets.models import Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.opening.open_sheet import Opened
 from scoresheets.views.public.lookup import sheet_of, watched_sheet
-from scoresheets.views.public.opening import STATUS, WAIT, account_of, members_only
+from scoresheets.views.public.opening import STATUS, WAIT, members_only_page, signed_in_user
 
 #: So many problems are shown; the others are counted.
 MOST_SHOWN = 60
@@ -33,7 +33,7 @@ TOO_LARGE = Wrong("", f"The file is larger than {MOST_BYTES // 1000} kB: that is
 def export_csv(request: HttpRequest, code: str) -> HttpResponse:
     """The sheet for a spreadsheet, one row a hand."""
     record, _ = sheet_of(request, code)
-    response = HttpResponse(spreadsheet_of(read_sheet(record)), content_type="text/csv; charset=utf-8")
+    response = HttpResponse(csv_of(read_sheet(record)), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{record.game}-{played_on(record)}.csv"'
     response["Cache-Control"] = "private, no-store"
     return response
@@ -64,9 +64,9 @@ def picture_of(request: HttpRequest, record: Sheet) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_sheet(request: HttpRequest) -> HttpResponseBase:
     """GET: which file? POST: a new sheet made of it, or everything that is wrong with it."""
-    user = account_of(request)
+    user = signed_in_user(request)
     if user is None and not settings.OPEN_SHEETS_WITHOUT_ACCOUNT:
-        return members_only(request)
+        return members_only_page(request)
     secret = new_pencil(request)
     response = opened_from(request, secret) if request.method == "POST" else import_page(request)
     # Already now, so that the same tap sent twice comes from the same browser.
@@ -82,13 +82,13 @@ def opened_from(request: HttpRequest, secret: str) -> HttpResponseBase:
     if (file.size or 0) > MOST_BYTES:
         return import_page(request, [TOO_LARGE], status=413)
     opened = open_from_file(
-        file.read(), browser=hashed(secret), key=request.POST.get("key", ""), user=account_of(request),
+        file.read(), browser=hashed(secret), key=request.POST.get("key", ""), user=signed_in_user(request),
         address=request.META.get("REMOTE_ADDR", ""),
     )  # fmt: skip
     if isinstance(opened, Opened):
         return HttpResponseRedirect(reverse("sheet", args=[opened.sheet.code]), status=303)
     if opened.code == "sign-in-first":
-        return members_only(request)
+        return members_only_page(request)
     page = import_page(request, opened.wrong, called=file.name or "", status=STATUS.get(opened.code, 422))
     if page.status_code == 429:
         page.headers["Retry-After"] = str(WAIT)

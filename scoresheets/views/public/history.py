@@ -41,8 +41,8 @@ def history_page(
     request: HttpRequest, sheet: Sheet, keeper: Scorekeeper | None, *, watching: bool = False
 ) -> TemplateResponse:
     """The page; ways back are shown to a scorekeeper alone."""
-    asked = request.GET.get("before", "")
-    before = int(asked) if VERSION.fullmatch(asked) and int(asked) > 1 else None
+    text = request.GET.get("before", "")
+    before = int(text) if VERSION.fullmatch(text) and int(text) > 1 else None
     reading = read_sheet(sheet)
     context = {
         "sheet": sheet,

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
 
-from scoresheets.access.scorekeepers import SECRET, find_sheet, may_watch, was_cut_off, who_may, why_not
+from scoresheets.access.scorekeepers import SECRET, find_sheet, may_watch, refusal_for, scorekeeper_for, was_cut_off
 from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.log.prepared import PreparedQuery
 from scoresheets.models import Scorekeeper, Sheet
@@ -20,7 +20,7 @@ def sheet_of(request: HttpRequest, code: str) -> tuple[Sheet, Scorekeeper | None
         raise NoSuchSheet from None
     if sheet.members_only and keeper is None and not may_watch(request, sheet):
         # Whose phone was cut off hears so, and sees no more of it.
-        raise why_not(request, sheet) if was_cut_off(request, sheet) else NoSuchSheet
+        raise refusal_for(request, sheet) if was_cut_off(request, sheet) else NoSuchSheet
     return sheet, keeper
 
 
@@ -28,14 +28,14 @@ def may_write(request: HttpRequest, code: str) -> tuple[Sheet, Scorekeeper]:
     """The sheet and its scorekeeper; 404 where there is no sheet, 403 where this browser may not write on it."""
     sheet, keeper = sheet_of(request, code)
     if keeper is None:
-        raise why_not(request, sheet)
+        raise refusal_for(request, sheet)
     return sheet, keeper
 
 
 def to_the_sheet(request: HttpRequest, sheet: Sheet) -> HttpResponseRedirect:
     """For who may not write on it: a page of the scorekeepers leads to the sheet, a post is refused."""
     if request.method == "POST":
-        raise why_not(request, sheet)
+        raise refusal_for(request, sheet)
     return HttpResponseRedirect(reverse("sheet", args=[sheet.code]))
 
 
@@ -52,11 +52,11 @@ def watched_sheet(request: HttpRequest, watch: str) -> Sheet:
         sheet = watched_at.get(watch=watch)
     except Sheet.DoesNotExist:
         raise NoSuchSheet from None
-    if not is_shown(request, sheet):
+    if not may_see(request, sheet):
         raise NoSuchSheet
     return sheet
 
 
-def is_shown(request: HttpRequest, sheet: Sheet) -> bool:
+def may_see(request: HttpRequest, sheet: Sheet) -> bool:
     """Whether this browser may look on. Where everybody may, neither session nor account is asked for."""
-    return not sheet.members_only or who_may(request, sheet) is not None or may_watch(request, sheet)
+    return not sheet.members_only or scorekeeper_for(request, sheet) is not None or may_watch(request, sheet)

@@ -11,11 +11,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules import all_games
-from scoresheets.access.scorekeepers import browser_of, called_before, give_pencil, hashed, new_pencil
+from scoresheets.access.scorekeepers import browser_of, give_pencil, hashed, last_name_of, new_pencil
 from scoresheets.models import Player
 from scoresheets.models.sheet import new_token
 from scoresheets.opening.candidates import company_of
-from scoresheets.opening.defaults import Past, past_of, said_before
+from scoresheets.opening.defaults import Past, last_rule_answers, past_of
 from scoresheets.opening.form import Opening
 from scoresheets.opening.open_sheet import Opened
 from scoresheets.opening.open_sheet import open_sheet as open_new_sheet
@@ -34,22 +34,22 @@ def open_sheet(request: HttpRequest) -> HttpResponseBase:
 
     POST: what the button `do` says; none: open it.
     """
-    user = account_of(request)
+    user = signed_in_user(request)
     if user is None and not settings.OPEN_SHEETS_WITHOUT_ACCOUNT:
-        return members_only(request)
+        return members_only_page(request)
     secret = new_pencil(request)
     people = company_of(request, user)
     if request.method != "POST":
         past = past_of(browser_of(request), people, request.GET.get("again", ""))
         form = Opening(past, next((game for game in all_games() if game.slug == request.GET.get("game")), None))
-        form.keeper = called_before(browser_of(request))
+        form.keeper = last_name_of(browser_of(request))
         if "again" in request.GET:
             form.sit_as_before()
         response: HttpResponseBase = opening_page(request, form, people)
     else:
         again, game = request.POST.get("again", ""), request.POST.get("game", "")
         form = Opening.posted(request.POST, past_of(browser_of(request), people, again, game=game))
-        response = answer(request, form, people, hashed(secret), user)
+        response = do_action(request, form, people, hashed(secret), user)
     # Already now, so that the same tap sent twice comes from the same browser.
     give_pencil(request, response, secret)
     return response
@@ -59,18 +59,16 @@ def open_sheet(request: HttpRequest) -> HttpResponseBase:
 @require_POST
 def open_look(request: HttpRequest) -> HttpResponseBase:
     """What the form comes to so far: the parts of the page that change with every tap."""
-    user = account_of(request)
+    user = signed_in_user(request)
     people = company_of(request, user)
-    names, said = (
-        {player.pk: player.called for player in people},
-        said_before(browser_of(request), request.POST.get("game", "")),
-    )
-    form = Opening.posted(request.POST, Past(names, said=said))
+    names = {player.pk: player.called for player in people}
+    answers = last_rule_answers(browser_of(request), request.POST.get("game", ""))
+    form = Opening.posted(request.POST, Past(names, rule_answers=answers))
     form.check()
     return TemplateResponse(request, "scoresheets/opening/parts.html", {"form": form, "all": True})
 
 
-def answer(
+def do_action(
     request: HttpRequest, form: Opening, people: list[Player], browser: str, user: AbstractBaseUser | None
 ) -> HttpResponseBase:
     """Do what the button says: the page again, or the new sheet's pad."""
@@ -90,7 +88,7 @@ def answer(
     if isinstance(opened, Opened):
         return HttpResponseRedirect(reverse(form.goes_on or "pad", args=[opened.sheet.code]), status=303)
     if opened.code == "sign-in-first":
-        return members_only(request)
+        return members_only_page(request)
     form.wrong["sheet"] = opened.problems[0].message
     form.key = new_token()
     page = opening_page(request, form, people, status=STATUS.get(opened.code, 422))
@@ -118,13 +116,13 @@ def opening_page(request: HttpRequest, form: Opening, people: list[Player], *, s
     return TemplateResponse(request, "scoresheets/opening/page.html", context, status=status)
 
 
-def members_only(request: HttpRequest) -> TemplateResponse:
+def members_only_page(request: HttpRequest) -> TemplateResponse:
     """This site opens no sheets for people without an account."""
     context = {"title": "For members", "sentence": "On this site a sheet is opened by members. Sign in first."}
     return TemplateResponse(request, "problem.html", context, status=403)
 
 
-def account_of(request: HttpRequest) -> AbstractBaseUser | None:
+def signed_in_user(request: HttpRequest) -> AbstractBaseUser | None:
     """The account that is signed in. The session is not touched where no cookie names one."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.user.is_authenticated:
         return None

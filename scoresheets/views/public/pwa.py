@@ -22,10 +22,10 @@ ICONS = ((192, False), (512, False), (512, True))
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The script that opens pads without network. At the root, because it answers only for what lies below it."""
-    found = finders.find("js/sw.js")
-    if not isinstance(found, str):
+    path = finders.find("js/sw.js")
+    if not isinstance(path, str):
         raise Http404
-    return HttpResponse(Path(found).read_bytes(), content_type="text/javascript; charset=utf-8")
+    return HttpResponse(Path(path).read_bytes(), content_type="text/javascript; charset=utf-8")
 
 
 @require_safe
@@ -41,7 +41,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         }
         for size, may_be_cut in ICONS
     ]
-    said = {
+    content = {
         "id": "/",
         "name": NAME,
         "short_name": NAME,
@@ -54,7 +54,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "icons": icons,
         "shortcuts": [{"name": "Keep score now", "url": reverse("open_sheet")}],
     }
-    return JsonResponse(said, content_type="application/manifest+json")
+    return JsonResponse(content, content_type="application/manifest+json")
 
 
 @require_safe

@@ -103,7 +103,7 @@ def words(request: HttpRequest, code: str) -> TemplateResponse:
     """The words of the game and the table's own; who may write on the sheet may add some. `?only=`: one word alone."""
     sheet, keeper = sheet_of(request, code)
     if "only" in request.GET:
-        return one_word(request, glossary(game_of(sheet.game), own_words(sheet)), at_a_table(sheet, keeper))
+        return term_page(request, glossary(game_of(sheet.game), own_words(sheet)), at_a_table(sheet, keeper))
     return words_at_a_table(request, sheet, keeper, {"term": request.GET.get("term", "")[:LONGEST_NAME]})
 
 
@@ -112,10 +112,10 @@ def watch_words(request: HttpRequest, watch: str) -> TemplateResponse:
     """The same for who watches."""
     sheet = watched_sheet(request, watch)
     game = game_of(sheet.game)
-    told = glossary(game, own_words(sheet))
+    words = glossary(game, own_words(sheet))
     if "only" in request.GET:
-        return one_word(request, told, beside_the_table(sheet))
-    more = {"game": game, "glossary": told}
+        return term_page(request, words, beside_the_table(sheet))
+    more = {"game": game, "glossary": words}
     return TemplateResponse(request, "scoresheets/help/glossary.html", beside_the_table(sheet) | more)
 
 
@@ -123,17 +123,17 @@ def watch_words(request: HttpRequest, watch: str) -> TemplateResponse:
 def game_words(request: HttpRequest, slug: str) -> TemplateResponse:
     """The words of a game for everyone."""
     game = game_of(slug)
-    told = glossary(game)
+    words = glossary(game)
     if "only" in request.GET:
-        return one_word(request, told, at_no_table(game))
+        return term_page(request, words, at_no_table(game))
     return TemplateResponse(
-        request, "scoresheets/help/glossary.html", at_no_table(game) | {"game": game, "glossary": told}
+        request, "scoresheets/help/glossary.html", at_no_table(game) | {"game": game, "glossary": words}
     )
 
 
-def one_word(request: HttpRequest, told: Glossary, place: Mapping[str, object]) -> TemplateResponse:
+def term_page(request: HttpRequest, words: Glossary, place: Mapping[str, object]) -> TemplateResponse:
     """The word under the anchor `?only=` for a panel over the page; 404 where the game has no such word."""
-    word = told.word(request.GET["only"])
+    word = words.word(request.GET["only"])
     if word is None:
         raise Http404
     return TemplateResponse(request, "scoresheets/help/term.html", {"word": word, "words_url": place["words_url"]})

@@ -16,7 +16,7 @@ from scoresheets.access.scorekeepers import was_cut_off
 from scoresheets.commands.undo_label import what_is_taken_back
 from scoresheets.corrections.links import correction_link
 from scoresheets.corrections.orphans import left_over_of
-from scoresheets.files.sheet_file import document_of, played_on
+from scoresheets.files.sheet_file import played_on, sheet_file_of
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.paper.layout import OnPaper
@@ -67,7 +67,7 @@ def why(request: HttpRequest, code: str, hand: str, seat: int) -> TemplateRespon
 def export_sheet(request: HttpRequest, code: str) -> HttpResponse:
     """The sheet as a file that scores the same wherever it is read."""
     record, _ = sheet_of(request, code)
-    text = json.dumps(document_of(read_sheet(record)), ensure_ascii=False, indent=2)
+    text = json.dumps(sheet_file_of(read_sheet(record)), ensure_ascii=False, indent=2)
     response = HttpResponse(text + "\n", content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{record.game}-{played_on(record)}.json"'
     response["Cache-Control"] = "private, no-store"
@@ -98,8 +98,8 @@ def why_page(
 
 def opened_row(request: HttpRequest) -> int:
     """The hand whose row is to be open, 0 for none."""
-    asked = request.GET.get("open", "")
-    return int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else 0
+    row = request.GET.get("open", "")
+    return int(row) if row.isascii() and row.isdecimal() and len(row) < 6 else 0
 
 
 def about_the_sheet(reading: SheetReading, running: RunningSheet) -> dict[str, object]:

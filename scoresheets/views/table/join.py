@@ -11,13 +11,13 @@ from django.views.decorators.http import require_http_methods
 
 from scoresheets.access.scorekeepers import (
     browser_of,
-    called_before,
     give_pencil,
     hashed,
     known_link,
+    last_name_of,
     new_pencil,
+    scorekeeper_for,
     take_pencil,
-    who_may,
 )
 from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.log.state import read_sheet
@@ -52,7 +52,7 @@ def opened(request: HttpRequest, link: ShareLink, token: str) -> HttpResponseBas
     context = {
         "reading": reading,
         "names": [reading.names[seat] for seat in reading.sheet.table.seats],
-        "called": called_before(browser_of(request)),
+        "called": last_name_of(browser_of(request)),
         # Who found the link in a terminal, and not on a neighbour's phone, writes alone: no name is needed yet.
         "from_somebody": link.made_by_id is not None,
         "key": new_token(),
@@ -79,7 +79,7 @@ def take(request: HttpRequest, link: ShareLink, token: str) -> HttpResponseBase:
 
 def gone(request: HttpRequest, link: ShareLink) -> HttpResponseBase:
     """The link is good no more. Who came by it and still may write is led to the pad all the same."""
-    if who_may(request, link.sheet):
+    if scorekeeper_for(request, link.sheet):
         return HttpResponseRedirect(reverse("pad", args=[link.sheet.code]), status=303)
     link.refresh_from_db(fields=["revoked_at"])
     title, sentence = ("This link was taken away", REVOKED) if link.revoked_at else ("This link is used up", RUN_OUT)

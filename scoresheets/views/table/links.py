@@ -21,9 +21,9 @@ from scoresheets.access.scorekeepers import (
     hold_pencil,
     make_link,
     new_watch_address,
-    rename,
+    refusal_for,
+    rename_scorekeeper,
     revoke_link,
-    why_not,
 )
 from scoresheets.log.append import is_id, is_key, saved
 from scoresheets.models import Scorekeeper, Sheet
@@ -96,7 +96,7 @@ def take_pencil_back(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper) ->
 def call(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper) -> HttpResponse | None:
     """What this scorekeeper is called."""
     typed = request.POST.get("name", "")
-    wrong = rename(keeper, typed)
+    wrong = rename_scorekeeper(keeper, typed)
     return links_page(request, sheet, keeper, status=422, wrong=wrong.message, typed=typed[:1000]) if wrong else None
 
 
@@ -119,7 +119,7 @@ def cut_phone_off(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper) -> Ht
         return links_page(request, sheet, keeper, status=422, asked=phone)
     other = sheet.scorekeepers.filter(pk=phone.pk).first()
     if other and not cut_off(other, by=keeper):
-        raise why_not(request, sheet)
+        raise refusal_for(request, sheet)
     return links_page(request, sheet, keeper, told=f"{phone.name or 'That phone'} writes on this sheet no more.")
 
 
@@ -129,7 +129,7 @@ def take_link_away(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper) -> H
     pk = int(number) if number.isascii() and number.isdecimal() and len(number) < 20 else 0
     link = sheet.links.filter(pk=pk).select_related("sheet").first() if is_id(pk) else None
     if link and not revoke_link(link, by=keeper):
-        raise why_not(request, sheet)
+        raise refusal_for(request, sheet)
     return None
 
 

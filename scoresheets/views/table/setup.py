@@ -17,7 +17,7 @@ from scoresheets.models.sheet import LONGEST_NAME, new_token
 from scoresheets.opening.open_sheet import LONGEST_TITLE
 from scoresheets.views.public.corrected import came_from, led_back
 from scoresheets.views.public.lookup import may_write
-from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.entry_text import EntryText
 from scoresheets.wording.markup import capital
 from scoresheets.wording.options import house_rules_in_words
 
@@ -68,7 +68,7 @@ def preview(request: HttpRequest, form: SetupForm, *, says: str = "") -> Templat
         "sheet": form.reading.record,
         "form": form,
         "slip": slip,
-        "does": [*Jottings(slip.after).told(slip.before, slip.change), *slip.moves.moved, *still(slip)],
+        "does": [*EntryText(slip.after).change_text(slip.before, slip.change), *slip.moves.moved, *still(slip)],
         "says": says,
         "key": new_token(),
         "back": led_back(request, form.reading.record.code),

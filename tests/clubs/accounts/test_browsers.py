@@ -53,9 +53,9 @@ def test_list_names_every_browser_and_no_key(ann: User) -> None:
 def test_one_browser_is_signed_out(ann: User) -> None:
     here, phone, other = browser(ann), browser(ann, PHONE), browser(UserFactory())
     for client in (phone, other):
-        here.post(PAGE, {"do": sessions.name_of(client.session.session_key)})
+        here.post(PAGE, {"do": sessions.session_name(client.session.session_key)})
     assert [is_in(client) for client in (here, phone, other)] == [True, False, True]
-    gone = here.post(PAGE, {"do": sessions.name_of(here.session.session_key)})
+    gone = here.post(PAGE, {"do": sessions.session_name(here.session.session_key)})
     assert gone.url == reverse("clubs")
     assert not is_in(here)
 

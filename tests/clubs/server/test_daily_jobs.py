@@ -43,7 +43,7 @@ def test_what_has_run_out_goes_while_the_site_is_open() -> None:
     FoundingCode.objects.create(code_hash="founds a club")
     with time_machine.travel(now + datetime.timedelta(days=90), tick=False):
         looks = iter([False, True])
-        daily_jobs.keep_looking(lambda: next(looks), close=lambda: None)
+        daily_jobs.run_daily(lambda: next(looks), close=lambda: None)
         assert not BrowserSession.objects.exists()
         assert not Upload.objects.exists()
         assert not CacheRow.objects.filter(cache_key="tried").exists()

@@ -130,14 +130,14 @@ def test_site_for_the_whole_network_shows_a_code_to_scan_and_says_what_plain_htt
     monkeypatch.setattr(startup.demo, "links", dict)
     monkeypatch.setattr(startup.demo, "links_of_others", list)
     said = startup.welcome("192.168.1.7")
-    assert startup.qr_code("http://192.168.1.7:8000/") in said
+    assert startup.terminal_qr_code("http://192.168.1.7:8000/") in said
     assert startup.PLAIN_HTTP in said
     settings.TLS_CERTIFICATE = "c.pem"
     assert startup.PLAIN_HTTP not in startup.welcome("192.168.1.7")
 
 
 def test_code_in_the_terminal_is_a_square_with_a_quiet_edge() -> None:
-    lines = startup.qr_code("http://192.168.1.7:8000/").split("\n")
+    lines = startup.terminal_qr_code("http://192.168.1.7:8000/").split("\n")
     assert {len(line) for line in lines} == {len(lines[0])}
     assert set(lines[0]) == {"█"}
     assert abs(len(lines) * 2 - len(lines[0])) <= 1

@@ -19,7 +19,7 @@ from pytest_django import Settings
 from clubs.models import User
 from clubs.server import startup
 from clubs.site.backups import KEPT, BackupProblem, make_backup, restore, restore_backup
-from clubs.site.maintenance import StillOpen, closed_site, come_in
+from clubs.site.maintenance import StillOpen, closed_site, enter_site
 from scoresheets.models import Sheet
 from tests.club_factories import NightFactory
 from tests.factories import pencil
@@ -160,15 +160,15 @@ def test_nobody_comes_in_while_the_site_is_closed_and_everybody_afterwards(var: 
 
 
 def test_site_is_closed_when_whoever_was_inside_has_an_answer(var: Path) -> None:
-    inside = come_in()
+    inside = enter_site()
     assert inside is not None
     with pytest.raises(StillOpen), closed_site(patience=0.2):
         pass
     # Whoever waits for it keeps others out, and gives up in peace.
     os.close(inside)
     with closed_site(patience=0.2):
-        assert come_in() is None
-    again = come_in()
+        assert enter_site() is None
+    again = enter_site()
     assert again is not None
     os.close(again)
 
@@ -177,7 +177,7 @@ def test_site_that_cannot_be_closed_is_not_restored(var: Path, monkeypatch: pyte
     User.objects.create(username="ann")
     backup = make_backup()
     User.objects.create(username="bo")
-    inside = come_in()
+    inside = enter_site()
     assert inside is not None
     monkeypatch.setattr("clubs.site.maintenance.PATIENCE", 0.2)
     with pytest.raises(CommandError, match="Stop the site"):
@@ -197,7 +197,7 @@ def test_what_was_answered_before_the_site_closed_stands_in_the_backup_of_before
         count = 0
         while not ends.is_set() and count < 500:
             count += 1
-            inside = come_in()
+            inside = enter_site()
             if inside is None:
                 told.append(("", 503))
                 ends.wait(0.01)

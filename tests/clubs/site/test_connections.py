@@ -19,9 +19,9 @@ from clubs.server.connections import (
     DESCRIPTORS,
     LOOKS_BETWEEN,
     ConnectionGuard,
+    call_every,
     connections_of_a_worker,
     connections_of_an_address,
-    keep_looking,
 )
 from clubs.site.proxies import TrustedProxies
 
@@ -115,7 +115,7 @@ def test_who_looks_goes_on_looking_after_something_broke() -> None:
         if len(times) > 1:
             looked.set()
 
-    keep_looking(broken, last, every=0.01)
+    call_every(broken, last, every=0.01)
     assert looked.wait(10)
 
 

@@ -23,7 +23,7 @@ def shelf(settings: Settings, tmp_path: Path) -> Path:
     (own / "js" / "outbox-test.js").write_text("export function keep() {}\n")
     settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, own]
     settings.STATIC_ROOT = tmp_path / "static"
-    settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": "clubs.site.storage.Shelf"}}
+    settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": "clubs.site.storage.HashedStaticFiles"}}
     call_command("collectstatic", verbosity=0, interactive=False)
     return tmp_path / "static"
 

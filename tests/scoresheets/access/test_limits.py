@@ -16,7 +16,7 @@ from rules import find_game
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.caches.versioned_cache import VersionedCache
 from scoresheets.commands import enter
-from scoresheets.files.sheet_file import NotOpened, open_from_file
+from scoresheets.files.sheet_file import FileRefused, open_from_file
 from scoresheets.log import cache as log_cache
 from scoresheets.log import limits
 from scoresheets.log.answers import Done, Refused
@@ -75,7 +75,7 @@ def test_file_with_more_hands_than_a_sheet_may_have_is_refused(settings: Setting
     said = json.dumps(document(PEOPLE, hands, plan={"hands": 2})).encode()
     settings.HANDS_PER_SHEET = 1
     refused = open_from_file(said, browser="a browser", key=new_key())
-    assert isinstance(refused, NotOpened)
+    assert isinstance(refused, FileRefused)
     assert refused.code == "too-many-hands"
     assert not Sheet.objects.exists()
     settings.HANDS_PER_SHEET = 2

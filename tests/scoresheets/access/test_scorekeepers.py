@@ -121,7 +121,7 @@ def test_no_verb_gets_past_it(ann: Pencil, verb: str) -> None:
         "play_on": lambda: enter.play_on(ann.sheet, **key),
         "note": lambda: enter.note(ann.sheet, 1, text="No.", **key),
         "pencil": lambda: scorekeepers.hold_pencil(marge, key=new_key()),
-        "rename": lambda: scorekeepers.rename(marge, "Large"),
+        "rename": lambda: scorekeepers.rename_scorekeeper(marge, "Large"),
     }
     answer = answers[verb]()
     assert getattr(answer, "code", "") == "cut-off"
@@ -181,18 +181,18 @@ def test_a_name_is_asked_for_once_and_known_on_every_later_sheet(ann: Pencil) ->
     again = scorekeepers.take_pencil(scorekeepers.make_link(other.sheet, by=other.keeper), MARGE)
     assert again is not None
     assert again.name == "Marge"
-    assert scorekeepers.called_before(JOE) == ""
-    assert scorekeepers.called_before("") == ""
+    assert scorekeepers.last_name_of(JOE) == ""
+    assert scorekeepers.last_name_of("") == ""
 
 
 def test_the_latest_name_counts(ann: Pencil) -> None:
     marge = came(ann)
-    assert scorekeepers.rename(marge, "Maggie") is None
-    assert scorekeepers.called_before(MARGE) == "Maggie"
+    assert scorekeepers.rename_scorekeeper(marge, "Maggie") is None
+    assert scorekeepers.last_name_of(MARGE) == "Maggie"
 
 
 def test_everybody_hears_of_a_new_name(ann: Pencil) -> None:
-    scorekeepers.rename(KeeperFactory(sheet=ann.sheet, name=""), "Marge")
+    scorekeepers.rename_scorekeeper(KeeperFactory(sheet=ann.sheet, name=""), "Marge")
     write = Revision.objects.select_related("keeper").get(verb="call")
     assert as_text(news_of(ann.reading, write)) == "Another phone is called Marge now."
 

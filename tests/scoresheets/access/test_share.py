@@ -58,7 +58,7 @@ def sheet() -> Sheet:
 
 
 def test_the_browser_that_opened_the_sheet_may_write(sheet: Sheet) -> None:
-    keeper = scorekeepers.who_may(asked(SECRET), sheet)
+    keeper = scorekeepers.scorekeeper_for(asked(SECRET), sheet)
     assert keeper is not None
     assert keeper.browser == scorekeepers.hashed(SECRET)
     assert scorekeepers.find_sheet(asked(SECRET), sheet.code) == (sheet, keeper)
@@ -66,13 +66,13 @@ def test_the_browser_that_opened_the_sheet_may_write(sheet: Sheet) -> None:
 
 @pytest.mark.parametrize("secret", ["", OTHER, "short", "ü" * 22, "a" * 23, "\x00" * 22, "../" * 7 + "a"])
 def test_no_other_browser_may(sheet: Sheet, secret: str) -> None:
-    assert scorekeepers.who_may(asked(secret), sheet) is None
+    assert scorekeepers.scorekeeper_for(asked(secret), sheet) is None
     assert scorekeepers.find_sheet(asked(secret), sheet.code) == (sheet, None)
 
 
 def test_the_pencil_of_one_sheet_writes_on_no_other(sheet: Sheet) -> None:
     other = opened(4, browser=scorekeepers.hashed(OTHER)).sheet
-    assert scorekeepers.who_may(asked(SECRET), other) is None
+    assert scorekeepers.scorekeeper_for(asked(SECRET), other) is None
     assert scorekeepers.find_sheet(asked(SECRET), other.code) == (other, None)
 
 
@@ -118,12 +118,12 @@ def test_a_browser_keeps_the_pencil_it_has() -> None:
 def test_an_account_may_where_the_permission_question_is_answered_with_yes(sheet: Sheet) -> None:
     Somebody.objects.create_user("marge", first_name="Marge", last_name="M.")
     user = Somebody.objects.get()
-    keeper = scorekeepers.who_may(asked(user=user), sheet)
+    keeper = scorekeepers.scorekeeper_for(asked(user=user), sheet)
     assert keeper is not None
     assert (keeper.pk, keeper.name, keeper.user_id) == (None, "Marge M.", user.pk)
     assert not Scorekeeper.objects.filter(user=user).exists()
     sure_of(Pencil(sheet, keeper).bid(2, 0))
-    sure_of(Pencil(sheet, scorekeepers.who_may(asked(user=user), sheet) or keeper).bid(3, 0))
+    sure_of(Pencil(sheet, scorekeepers.scorekeeper_for(asked(user=user), sheet) or keeper).bid(3, 0))
     assert Scorekeeper.objects.filter(user=user).count() == 1
     assert Pencil(sheet, keeper).reading.standing[1, "bid-3"].by == "Marge M."
 
@@ -131,7 +131,10 @@ def test_an_account_may_where_the_permission_question_is_answered_with_yes(sheet
 def test_two_first_writes_of_an_account_make_one_scorekeeper(sheet: Sheet) -> None:
     user = Somebody.objects.create_user("marge")
     user = Somebody.objects.get(pk=user.pk)
-    first, second = scorekeepers.who_may(asked(user=user), sheet), scorekeepers.who_may(asked(user=user), sheet)
+    first, second = (
+        scorekeepers.scorekeeper_for(asked(user=user), sheet),
+        scorekeepers.scorekeeper_for(asked(user=user), sheet),
+    )
     assert first is not None
     assert second is not None
     sure_of(Pencil(sheet, first).bid(2, 0))
@@ -141,12 +144,12 @@ def test_two_first_writes_of_an_account_make_one_scorekeeper(sheet: Sheet) -> No
 
 def test_an_account_may_not_where_nobody_answers(sheet: Sheet) -> None:
     user = User.objects.create_user("ann")
-    assert scorekeepers.who_may(asked(user=user), sheet) is None
-    assert scorekeepers.who_may(asked(user=AnonymousUser()), sheet) is None
+    assert scorekeepers.scorekeeper_for(asked(user=user), sheet) is None
+    assert scorekeepers.scorekeeper_for(asked(user=AnonymousUser()), sheet) is None
 
 
 def test_without_a_session_cookie_no_session_is_touched(sheet: Sheet) -> None:
-    assert scorekeepers.who_may(asked(), sheet) is None
+    assert scorekeepers.scorekeeper_for(asked(), sheet) is None
     assert scorekeepers.find_sheet(asked(OTHER), sheet.code) == (sheet, None)
 
 
@@ -158,8 +161,8 @@ def test_a_keeper_link_hands_the_pencil_to_another_browser(sheet: Sheet) -> None
     keeper = scorekeepers.take_pencil(token, scorekeepers.hashed(OTHER), " Marge ")
     assert keeper is not None
     assert (keeper.name, keeper.sheet) == ("Marge", sheet)
-    assert scorekeepers.who_may(asked(OTHER), sheet) == keeper
-    assert scorekeepers.who_may(asked(SECRET), sheet) is not None
+    assert scorekeepers.scorekeeper_for(asked(OTHER), sheet) == keeper
+    assert scorekeepers.scorekeeper_for(asked(SECRET), sheet) is not None
 
 
 def test_the_link_is_kept_as_a_hash_only(sheet: Sheet) -> None:
@@ -226,11 +229,11 @@ def test_revoking_a_link_cuts_off_at_once_who_came_by_it(sheet: Sheet) -> None:
     link = scorekeepers.find_link(token)
     assert link is not None
     scorekeepers.revoke_link(link)
-    assert scorekeepers.who_may(asked(OTHER), sheet) is None
+    assert scorekeepers.scorekeeper_for(asked(OTHER), sheet) is None
     assert scorekeepers.find_sheet(asked(OTHER), sheet.code) == (sheet, None)
     assert scorekeepers.find_link(token) is None
-    assert scorekeepers.who_may(asked("c" * 22), sheet) is not None
-    assert scorekeepers.who_may(asked(SECRET), sheet) is not None
+    assert scorekeepers.scorekeeper_for(asked("c" * 22), sheet) is not None
+    assert scorekeepers.scorekeeper_for(asked(SECRET), sheet) is not None
 
 
 def test_who_was_cut_off_may_come_again_by_a_new_link(sheet: Sheet) -> None:
@@ -240,7 +243,7 @@ def test_who_was_cut_off_may_come_again_by_a_new_link(sheet: Sheet) -> None:
     assert link is not None
     scorekeepers.revoke_link(link)
     assert scorekeepers.take_pencil(scorekeepers.make_link(sheet, by=None), scorekeepers.hashed(OTHER)) is not None
-    assert scorekeepers.who_may(asked(OTHER), sheet) is not None
+    assert scorekeepers.scorekeeper_for(asked(OTHER), sheet) is not None
 
 
 def test_what_a_scorekeeper_wrote_stays_his_after_he_was_cut_off(sheet: Sheet) -> None:
@@ -264,9 +267,9 @@ def test_nobody_is_kept_from_the_table_by_his_name(sheet: Sheet, name: object) -
 
 def test_a_scorekeeper_says_what_he_is_called(sheet: Sheet) -> None:
     keeper = KeeperFactory(sheet=sheet, name="")
-    assert scorekeepers.rename(keeper, " Marge ") is None
+    assert scorekeepers.rename_scorekeeper(keeper, " Marge ") is None
     assert Scorekeeper.objects.get(pk=keeper.pk).name == "Marge"
-    problem = scorekeepers.rename(keeper, "x" * 41)
+    problem = scorekeepers.rename_scorekeeper(keeper, "x" * 41)
     assert problem is not None
     assert problem.code == "too-long"
     assert Scorekeeper.objects.get(pk=keeper.pk).name == "Marge"

@@ -26,7 +26,7 @@ from scoresheets.corrections import swap as corrections_swap
 from scoresheets.corrections.orphans import left_over_of
 from scoresheets.corrections.setup import SetupCorrection, SetupPreview, correct_setup, names_on, preview_setup
 from scoresheets.corrections.swap import NUMBERS, SEATS, Swap
-from scoresheets.files.sheet_file import document_of, open_from_file
+from scoresheets.files.sheet_file import open_from_file, sheet_file_of
 from scoresheets.history.restore import restore, restore_preview
 from scoresheets.log.answers import Answer, Done
 from scoresheets.log.append import Change
@@ -200,12 +200,12 @@ class AnyEvening(Evening):
         reading = self.table.reading
         if reading.sheet.unread:
             return
-        file = document_of(reading)
+        file = sheet_file_of(reading)
         answer = open_from_file(json.dumps(file).encode(), browser=hashed(SECRET), key=new_key(), address=new_key())
         assert isinstance(answer, Opened), answer
         self.keep(Pencil(answer.sheet, answer.keeper))
         assert result_of(self.table.reading) == result_of(reading)
-        out = document_of(self.table.reading)
+        out = sheet_file_of(self.table.reading)
         assert {**out, "notes": "", "played_on": ""} == {**file, "notes": "", "played_on": ""}
 
     @rule(data=st.data())

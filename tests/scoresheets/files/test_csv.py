@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from scoresheets.files.csv import spreadsheet_of
+from scoresheets.files.csv import csv_of
 from tests.factories import pencil
 from tests.scoresheets.files.test_import import GAMES, kept
 from tests.scoresheets.laid import document, hand, reading_of
@@ -15,7 +15,7 @@ HAND = hand("Bo Cy Di Ann", "0000", "1000")
 
 def rows_of(reading) -> list[dict[str, str]]:
     """The rows by the words in the head."""
-    said = spreadsheet_of(reading)
+    said = csv_of(reading)
     assert said.startswith(b"\xef\xbb\xbf")
     rows = list(csv.reader(io.StringIO(said.decode("utf-8-sig"), newline="")))
     assert {len(row) for row in rows} == {len(rows[0])}
@@ -45,7 +45,7 @@ def test_box_and_circle_stand_together_where_all_are_level():
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "＝1", "'=1+1"])
 def test_name_that_could_be_a_formula_is_none(name: str):
     said = document(plan={"hands": 4}) | {"players": [name, "Bo", "Cy", "Di"]}
-    text = spreadsheet_of(
+    text = csv_of(
         reading_of(
             said
             | {
@@ -66,7 +66,7 @@ def test_commas_quotes_and_breaks_stay_in_their_cell():
     name = 'Ann "the, great"'
     said = document(plan={"hands": 4}) | {"players": [name, "Bo", "Cy", "Di"]}
     assert rows_of(reading_of(said)) == []
-    assert f"{name} bid" in next(csv.reader(io.StringIO(spreadsheet_of(reading_of(said)).decode("utf-8-sig"))))
+    assert f"{name} bid" in next(csv.reader(io.StringIO(csv_of(reading_of(said)).decode("utf-8-sig"))))
 
 
 @pytest.mark.django_db

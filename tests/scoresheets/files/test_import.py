@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from rules.core.files.results import result_document
 from rules.core.files.sheet_file import Refused, score_document
 from scoresheets.commands import enter
-from scoresheets.files.sheet_file import MOST_BYTES, NotOpened, document_of, open_from_file
+from scoresheets.files.sheet_file import MOST_BYTES, FileRefused, open_from_file, sheet_file_of
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Entry, FinalPlacing, Player, Revision, Sheet
 from scoresheets.opening.open_sheet import Opened
@@ -31,7 +31,7 @@ EXAMPLES = {game.slug: [case["document"] for case in examples_of(game)] for game
 HAND = hand("Bo Cy Di Ann", "0000", "1000")
 
 
-def brought(said: object, key: str = "", browser: str = "a browser") -> Opened | NotOpened:
+def brought(said: object, key: str = "", browser: str = "a browser") -> Opened | FileRefused:
     """What becomes of a file, or of its bytes."""
     content = said if isinstance(said, bytes) else json.dumps(said).encode()
     return open_from_file(content, browser=browser, key=key or new_key(), address=new_key())
@@ -62,8 +62,8 @@ def comes_to(reading: SheetReading) -> dict[str, object]:
 def test_golden_game_comes_to_what_the_command_line_says_and_is_written_out_the_same(said):
     reading = kept(said)
     assert comes_to(reading) == score_document(json.dumps(said))
-    out = document_of(reading)
-    assert document_of(kept(out)) == out
+    out = sheet_file_of(reading)
+    assert sheet_file_of(kept(out)) == out
     assert {key: out[key] for key in said if key in out} | {"hands": out["hands"]} == {**said, "hands": out["hands"]}
     assert score_document(json.dumps(out)) == score_document(json.dumps(said))
 
@@ -75,14 +75,14 @@ def test_worked_examples_come_to_what_the_command_line_says_or_are_refused_like_
         wanted = answer_to(said)
         if "problems" in wanted:
             found = brought(said)
-            assert isinstance(found, NotOpened)
+            assert isinstance(found, FileRefused)
             assert [one.code for one in found.wrong] == [problem["code"] for problem in wanted["problems"]]
             refused += 1
             continue
         reading = kept(said)
         assert comes_to(reading) == wanted
-        out = document_of(reading)
-        assert document_of(kept(out)) == out
+        out = sheet_file_of(reading)
+        assert sheet_file_of(kept(out)) == out
     assert Sheet.objects.count() == 2 * (len(examples) - refused)
 
 
@@ -113,7 +113,7 @@ SAID = {
 
 @pytest.mark.parametrize("said", SAID.values(), ids=SAID.keys())
 def test_what_happened_at_a_table_comes_in_and_goes_out_the_same(said):
-    out = document_of(kept(said))
+    out = sheet_file_of(kept(said))
     day = {"played_on": out["played_on"], "first_dealer": "Ann"}
     assert out == {**day, **said}
     assert score_document(json.dumps(out)) == comes_to(kept(said))
@@ -125,8 +125,8 @@ def test_file_of_a_running_sheet_goes_on_where_it_was():
     sure_of(enter.note(p.sheet, 1, tag="Dirt Bag", seat=3, text="again", key=new_key(), by=p.by))
     sure_of(enter.misdeal(p.sheet, 2, 1, key=new_key(), by=p.by))
     sure_of(p.bid(3, 1))
-    reading = kept(document_of(p.reading))
-    assert document_of(reading) == document_of(p.reading)
+    reading = kept(sheet_file_of(p.reading))
+    assert sheet_file_of(reading) == sheet_file_of(p.reading)
     assert reading.sheet.open.hand.steps == {"bid-3": {"bid": 1}}
     assert reading.record.begun
     assert reading.record.finished_at is None
@@ -138,7 +138,7 @@ def test_of_a_file_the_pad_takes_back_what_was_played_last():
     sure_of(enter.misdeal(p.sheet, 2, 1, key=new_key(), by=p.by))
     sure_of(arrive(p, "Joe"))
     sure_of(p.bid(3, 0))
-    reading = kept(document_of(p.reading))
+    reading = kept(sheet_file_of(p.reading))
     for back, gone in (
         ({"version": 2, "name": "Cy", "what": "0"}, (2, "bid-3")),
         ({"version": 2, "says": ["", "Joe", " comes in"]}, (2, "arrive-2")),
@@ -154,7 +154,7 @@ def test_of_a_file_nothing_is_taken_back_that_has_lost_its_place():
     p = pencil(4)
     for _ in range(3):
         p.any_hand()
-    record = kept(document_of(p.reading)).record
+    record = kept(sheet_file_of(p.reading)).record
     Entry.objects.filter(sheet=record, hand=2, ask="tricks").update(withdrawn_by=record.revisions.first())
     before = read_sheet(record)
     after = sure_of(enter.undo(record, 2, key=new_key(), by=record.scorekeepers.get())).reading
@@ -182,14 +182,14 @@ def test_same_key_finds_the_same_sheet_and_with_another_file_none():
     assert isinstance(again, Opened)
     assert (first.sheet, again.again) == (again.sheet, True)
     other = brought(GAMES["dirty_dog-whole_deck"], key)
-    assert isinstance(other, NotOpened)
+    assert isinstance(other, FileRefused)
     assert other.code == "key-used"
     assert Sheet.objects.count() == 1
 
 
 def test_all_problems_are_said_with_hand_player_and_field():
     found = brought(document(hands=[hand("Bo Cy Di Ann", "9000", "1100"), HAND], plan={"hands": 4}))
-    assert isinstance(found, NotOpened)
+    assert isinstance(found, FileRefused)
     said = [(one.where, one.code) for one in found.wrong]
     assert ("Hand 1, Bo, bids", "bid-out-of-range") in said
     assert ("Hand 1, tricks", "tricks-sum") in said
@@ -209,7 +209,7 @@ def test_all_problems_are_said_with_hand_player_and_field():
 )
 def test_text_that_cannot_be_kept_is_refused_with_its_place(said, where):
     found = brought(said)
-    assert isinstance(found, NotOpened)
+    assert isinstance(found, FileRefused)
     assert [one.where for one in found.wrong] == [where]
     assert not Sheet.objects.exists()
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rules.core.fields import SHEET
-from scoresheets.access.scorekeepers import cut_off, rename
+from scoresheets.access.scorekeepers import cut_off, rename_scorekeeper
 from scoresheets.commands import enter
 from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.files.log_export import Copy, copies_of, players_in, renumbered
@@ -96,7 +96,7 @@ def test_copy_has_who_wrote_what_by_name() -> None:
     table.clear_hand()
     marge = Pencil(table.sheet, KeeperFactory(sheet=table.sheet, name="Marge"))
     sure_of(marge.bid(3, 1))
-    assert rename(table.by, "Ann") is None
+    assert rename_scorekeeper(table.by, "Ann") is None
     assert cut_off(marge.by, by=table.by)
     copy = copy_of(table.sheet)
     assert [keeper["name"] for keeper in copy["scorekeepers"]] == ["Ann", "Marge"]
@@ -127,7 +127,7 @@ def test_rest_of_a_copy_is_written_on_the_sheet_that_has_its_beginning() -> None
     sure_of(correct_setup(table.sheet, mended, saw={}, digest=None, key=new_key(), by=table.by))
     marge = Pencil(table.sheet, KeeperFactory(sheet=table.sheet))
     marge.any_game()
-    assert rename(table.by, "Ann") is None
+    assert rename_scorekeeper(table.by, "Ann") is None
     late = copy_of(table.sheet)
     numbers = {number: player for number, _, player in laid.record.seats.values_list("number", "pk", "player")}
     players = {number: numbers[seat] for seat, number, _ in late["seats"] if seat in numbers}

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoresheets.access.scorekeepers import PENCIL, hashed, rename
+from scoresheets.access.scorekeepers import PENCIL, hashed, rename_scorekeeper
 from scoresheets.commands import enter
 from scoresheets.history.restore import restore
 from scoresheets.history.timeline import history_of
@@ -153,7 +153,7 @@ def test_way_back_that_was_taken_is_read_in_short(p: Pencil) -> None:
 
 
 def test_name_of_a_scorekeeper_and_of_a_player_are_read(p: Pencil) -> None:
-    rename(p.by, "Marge")
+    rename_scorekeeper(p.by, "Marge")
     assert aloud(p) == "Marge is called so from now on: Marge"
     data = {"name": "Bob", "player": p.reading.chairs[2].player}
     change = Change(Revision.Verb.SET_UP, {(0, sits(2)): data})

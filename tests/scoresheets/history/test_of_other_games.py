@@ -6,9 +6,9 @@ import pytest
 
 from scoresheets.commands import enter
 from scoresheets.corrections.conflict import conflict_of
-from scoresheets.files.csv import spreadsheet_of
+from scoresheets.files.csv import csv_of
 from scoresheets.models import Entry
-from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.entry_text import EntryText
 from scoresheets.wording.markup import as_text
 from tests.factories import KeeperFactory, Pencil, hashed, new_key, pencil, sure_of
 from tests.scoresheets.laid import PENCIL, laid_down
@@ -61,7 +61,7 @@ def test_history_reads_what_was_written_in_the_words_of_the_game(said: dict, sen
 def test_wolf_that_was_not_noted_is_called_so_and_is_nobody_only_where_none_was_played() -> None:
     phone = at(dingo(hunted()))
     two = {"dingo": 3, "second": 1}
-    said = Jottings(phone.pencil.reading)
+    said = EntryText(phone.pencil.reading)
     assert as_text(said.changed((1, "hunt-5"), two, two | {"first": 4})).endswith("first wolf by not noted → Di")
     assert as_text(said.changed((1, "hunt-5"), {"dingo": 3}, {"dingo": 3, "wolf": 4})).endswith("wolf by nobody → Di")
     assert "not noted" in phone.look(f"/sheets/{phone.code}/correct/1/").text
@@ -98,7 +98,7 @@ def test_negotiations_stand_in_the_history_and_nowhere_on_the_sheet() -> None:
     assert len(phone.pencil.reading.sheet.rows[0].events) == 2
     assert phone.look(f"/sheets/{phone.code}/").text == before
     assert "a negotiation" in phone.look(phone.url("history")).text
-    assert b"egotiation" not in spreadsheet_of(phone.pencil.reading)
+    assert b"egotiation" not in csv_of(phone.pencil.reading)
     assert "egotiation" not in phone.client.get(f"/sheets/{phone.code}/export.json").content.decode()
 
 

@@ -104,7 +104,7 @@ def test_a_restored_backup_is_read(table: Pencil) -> None:
 def test_a_new_name_of_a_scorekeeper_is_read_by_everybody(table: Pencil) -> None:
     marge = Pencil(table.sheet, KeeperFactory(sheet=table.sheet, name=""))
     sure_of(marge.bid(2, 1))
-    assert scorekeepers.rename(marge.by, "Marge") is None
+    assert scorekeepers.rename_scorekeeper(marge.by, "Marge") is None
     answer = table.bid(2, 0)
     assert isinstance(answer, Conflict)
     assert answer.standing.by == "Marge"

@@ -14,8 +14,8 @@ from rules.core.game import Game
 from rules.core.options import HouseRule
 from scoresheets.log.state import read_sheet
 from scoresheets.opening import form, open_sheet
-from scoresheets.opening.options_form import HouseField, kind_of, shown, taken
-from scoresheets.opening.schedule import about, minutes_of
+from scoresheets.opening.options_form import HouseField, default_text, parse_value, widget_of
+from scoresheets.opening.schedule import minutes_of, rounded_minutes
 from tests.factories import NAMES, new_key
 from tests.scoresheets.opening.test_open import filled, names_on, opened, post, text
 
@@ -95,8 +95,8 @@ def test_game_says_for_how_many_it_is(client, second_game):
 ])  # fmt: skip
 def test_house_rule_makes_its_own_field(key, kind, shows, typed, means):
     rule = next(rule for rule in Beggar.house_rules if rule.key == key)
-    assert (kind_of(rule), shown(rule)) == (kind, shows)
-    assert taken(rule, typed) == means
+    assert (widget_of(rule), default_text(rule)) == (kind, shows)
+    assert parse_value(rule, typed) == means
 
 
 def test_choice_offers_its_values_in_words():
@@ -110,13 +110,13 @@ def test_choice_offers_its_values_in_words():
 def test_estimate_grows_with_hands_and_cards(players, peak, says):
     game = find_game("dirty-dog")
     cards = game.schedule(players, {"peak": peak}, {"deal_whole_deck": False})
-    assert about(minutes_of(cards, players)) == says
+    assert rounded_minutes(minutes_of(cards, players)) == says
 
 
 def test_six_players_and_eighteen_hands_take_an_hour_and_fifty_minutes():
     up = list(range(1, 9))
     assert minutes_of([*up, 8, 8, *up[::-1]], 6) == 111
-    assert [about(minutes) for minutes in (111, 118, 42, 3)] == [
+    assert [rounded_minutes(minutes) for minutes in (111, 118, 42, 3)] == [
         "about 1 h 50", "about 2 h", "about 40 min", "about 10 min",
     ]  # fmt: skip
 

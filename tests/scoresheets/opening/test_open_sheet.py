@@ -11,7 +11,7 @@ from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.answers import Refused
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Player, Revision, Scorekeeper, Seat, Sheet
-from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, check_set_up, known_players, last_table, open_sheet
+from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, check_set_up, known_players, open_sheet
 from tests.factories import PlayerFactory, new_key, opened, pencil, set_up
 from tests.scoresheets.conftest import HUGE, Counts, told
 
@@ -34,7 +34,7 @@ def refused(answer: object) -> str:
 
 def test_a_new_sheet_has_its_set_up_its_seats_and_its_scorekeeper() -> None:
     answer = open_sheet(
-        set_up(("Ann", "Bo", "Cy", "Di"), first_dealer=2, found="champion", plan={"peak": 3}, title="Table 2",
+        set_up(("Ann", "Bo", "Cy", "Di"), first_dealer=2, dealer_by="champion", plan={"peak": 3}, title="Table 2",
                house_rules={"replan": True}, coming=["Joe"], club_name="The Club", quiet=True),
         browser=PHONE, key=new_key(), keeper_name=" Marge ",
     )  # fmt: skip
@@ -168,7 +168,7 @@ def test_eleven_are_warned_and_may_insist() -> None:
         {"house_rules": {"\x00": True}}, {"house_rules": {7: True}}, {"house_rules": {"replan": [True]}},
         {"first_dealer": 4}, {"first_dealer": -1}, {"first_dealer": "0"}, {"first_dealer": True},
         {"first_dealer": HUGE},
-        {"first_dealer": None}, {"found": "dice"}, {"found": None}, {"found": "\x00"}, {"game": "poker"},
+        {"first_dealer": None}, {"dealer_by": "dice"}, {"dealer_by": None}, {"dealer_by": "\x00"}, {"game": "poker"},
         {"game": None},
         {"game": "\x00"}, {"title": "x" * 81}, {"title": "\x00"}, {"title": None}, {"club_name": "\ud800"},
     ],
@@ -255,15 +255,6 @@ def test_one_player_is_not_seated_twice() -> None:
     assert isinstance(answer, Opened)
     assert Seat.objects.filter(sheet=answer.sheet, player=ann).count() == 1
     assert Seat.objects.filter(sheet=answer.sheet).values("player").distinct().count() == 4
-
-
-def test_same_as_last_time() -> None:
-    assert last_table(PHONE) is None
-    opened(("Ann", "Bo", "Cy", "Di"), browser=PHONE)
-    opened(("Ed", "Flo", "Gus", "Hal"), browser=OTHER_PHONE)
-    reading = last_table(PHONE)
-    assert reading is not None
-    assert list(reading.names.values()) == ["Ann", "Bo", "Cy", "Di"]
 
 
 # Who may

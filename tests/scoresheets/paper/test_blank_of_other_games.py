@@ -8,7 +8,7 @@ import io
 import pytest
 
 from rules import all_games, find_game
-from scoresheets.files.csv import spreadsheet_of
+from scoresheets.files.csv import csv_of
 from scoresheets.paper.layout import Blank
 from tests.scoresheets.laid import laid_down, reading_of
 from tests.scoresheets.other_games import GIVEN_UP, bird, claim, deals, dingo, hotdog, hunted, pairs, picked
@@ -23,7 +23,7 @@ def blank_of(slug: str, layout: str = "players") -> Blank:
 
 
 def table_of(said: dict[str, object]) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(spreadsheet_of(reading_of(said)).decode("utf-8-sig"))))
+    return list(csv.DictReader(io.StringIO(csv_of(reading_of(said)).decode("utf-8-sig"))))
 
 
 @pytest.mark.parametrize(

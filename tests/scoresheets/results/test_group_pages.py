@@ -18,7 +18,7 @@ from scoresheets.corrections.correct import correct, correcting
 from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.files.image import Picture
 from scoresheets.files.log_schema import faults_of_copy
-from scoresheets.files.sheet_file import document_of, open_from_file
+from scoresheets.files.sheet_file import open_from_file, sheet_file_of
 from scoresheets.log.state import SET_UP, read_sheet
 from scoresheets.models import FinalPlacing
 from scoresheets.opening.open_sheet import Somebody
@@ -230,20 +230,20 @@ def test_sheet_file_of_a_group_makes_the_same_group(tied):
     blind_hand(tied, "0 0 1 1 4 0", "1 0 1 1 2 0")
     ruled(tied, 4)
     before = tied.reading
-    document = document_of(before)
+    document = sheet_file_of(before)
     assert document["decides"] == {"through": 3}
     assert document["rulings"] == [{"edge": "through", "goes": ["Di"], "after": 1}]
     opened = open_from_file(json.dumps(document).encode(), browser="b" * 64, key=new_key(), address="here")
     after = read_sheet(opened.sheet)
     assert after.setup.decides == before.setup.decides
     assert after.sheet.settlement.through == before.sheet.settlement.through
-    assert document_of(after) == document
+    assert sheet_file_of(after) == document
 
 
 def test_file_of_a_table_of_its_own_says_nothing_of_it():
     table = pencil(4)
     table.clear_game()
-    assert not {"decides", "rulings"} & set(document_of(table.reading))
+    assert not {"decides", "rulings"} & set(sheet_file_of(table.reading))
     assert "decides" not in table.reading.standing[SET_UP].data
 
 

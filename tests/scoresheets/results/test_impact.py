@@ -7,7 +7,7 @@ from scoresheets.log.append import Change
 from scoresheets.log.occupants import sits
 from scoresheets.log.state import SET_UP, SheetReading
 from scoresheets.results.impact import Impact, moves, previewed
-from scoresheets.wording.markup import hands_said
+from scoresheets.wording.markup import hands_text
 from tests.scoresheets.laid import document, hand, reading_of
 
 FOUR = "Bo Cy Di Ann"
@@ -204,4 +204,4 @@ def test_bid_in_the_open_hand_leaves_the_digest_of_an_earlier_correction_alone()
 
 
 def test_hands_are_counted_up():
-    assert hands_said([1, 2]) == "hands 1 and 2"
+    assert hands_text([1, 2]) == "hands 1 and 2"

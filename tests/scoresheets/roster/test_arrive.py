@@ -9,7 +9,7 @@ from scoresheets.log.occupants import Chair
 from scoresheets.models import Entry, Player, Seat
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster import change
-from scoresheets.views.public.sheet import document_of
+from scoresheets.views.public.sheet import sheet_file_of
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, told
 from tests.scoresheets.people import arrive, leave, place, refused, result_of, scored_from_its_file, substitute
@@ -90,7 +90,7 @@ def test_one_tap_takes_it_back_and_nothing_of_him_shows_anywhere(ann: Pencil) ->
     reading = ann.reading
     assert (reading.names, reading.sheet) == (before.names, before.sheet)
     assert back.reading.names == before.names
-    assert document_of(reading) == document_of(before)
+    assert sheet_file_of(reading) == sheet_file_of(before)
     sure_of(ann.undo(back.version))
     assert ann.reading.names[5] == "Joe"
     assert ann.reading.standing[2, "arrive-1"].first == done.version

@@ -6,7 +6,7 @@ from scoresheets.log.occupants import sits
 from scoresheets.models import HandFact, Player
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster import change
-from scoresheets.views.public.sheet import document_of
+from scoresheets.views.public.sheet import sheet_file_of
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.people import leave, place, refused, result_of, scored_from_its_file, substitute
 
@@ -27,7 +27,7 @@ def test_during_a_hand_it_is_noted_and_the_hand_is_still_played_by_who_gives_up(
     assert refused(substitute(ann, 2, "Gil")) == "said-otherwise"
     sure_of(substitute(ann, 2, "Gil", after=True))
     assert ann.reading.names[2] == "Bo"
-    assert document_of(ann.reading)["players"][1] == "Bo"
+    assert sheet_file_of(ann.reading)["players"][1] == "Bo"
     for seat, bid in ((4, 0), (1, 2), (2, 1)):
         sure_of(ann.bid(seat, bid))
     sure_of(ann.tricks({1: 2, 2: 0, 3: 0, 4: 0}))

@@ -3,7 +3,7 @@
 from scoresheets.log.append import Change, append_revision
 from scoresheets.log.occupants import sits
 from scoresheets.models import FinalPlacing, HandFact, Player, Revision
-from scoresheets.views.public.sheet import document_of
+from scoresheets.views.public.sheet import sheet_file_of
 from tests.factories import Pencil, new_key, sure_of
 
 
@@ -24,7 +24,7 @@ def test_a_name_that_was_a_slip_is_another_from_the_start(ann: Pencil) -> None:
     reading = ann.reading
     assert reading.names[2] == "Bob" == reading.names_at(1)[2]
     assert reading.sheet.unread == ()
-    assert document_of(reading)["players"][1] == "Bob"
+    assert sheet_file_of(reading)["players"][1] == "Bob"
 
 
 def test_who_took_over_is_named_from_his_hand_on_and_the_other_before(ann: Pencil) -> None:
@@ -34,7 +34,7 @@ def test_who_took_over_is_named_from_his_hand_on_and_the_other_before(ann: Penci
     assert reading.names[2] == "Gil" == reading.names_at(2)[2]
     assert reading.names_at(1)[2] == "Bo"
     assert reading.replaced == {(2, "substitute-1"): "Bo"}
-    assert document_of(reading)["hands"][1] == {"substitute": "Gil", "for": "Bo"}
+    assert sheet_file_of(reading)["hands"][1] == {"substitute": "Gil", "for": "Bo"}
 
 
 def test_facts_are_told_of_who_played_the_hand_and_the_place_of_who_ended_it(ann: Pencil) -> None:
