@@ -12,7 +12,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
+from django.db.models.signals import post_save
 from django.db.transaction import Atomic
 
 from clubs.projections import worker
@@ -65,9 +67,22 @@ def count_after_commits() -> None:
         connection = connections[block.using or "default"]
         # A block of a test case is never left with success, so that what waits for its commit is taken out here.
         if kind is None and all(outer._from_testcase for outer in connection.atomic_blocks):
-            asked = [entry for entry in connection.run_on_commit if entry[1] is wake]
-            if asked:
-                connection.run_on_commit = [entry for entry in connection.run_on_commit if entry not in asked]
-                wake()
+            count_asked(connection)
 
     Atomic.__exit__ = leave_and_count  # type: ignore[method-assign]
+    post_save.connect(count_saved, dispatch_uid="tests")
+
+
+def count_asked(connection: BaseDatabaseWrapper) -> None:
+    """Count what was to be counted after a commit that a test case never reaches."""
+    asked = [entry for entry in connection.run_on_commit if entry[1] is wake]
+    if asked:
+        connection.run_on_commit = [entry for entry in connection.run_on_commit if entry not in asked]
+        wake()
+
+
+def count_saved(using: str, **signal: object) -> None:
+    """A test saves a row by itself, in no transaction of its own: that is a commit too."""
+    connection = connections[using]
+    if connection.atomic_blocks and all(outer._from_testcase for outer in connection.atomic_blocks):
+        count_asked(connection)

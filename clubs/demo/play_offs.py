@@ -17,7 +17,6 @@ from clubs.demo.story import story
 from clubs.models import Member, Night, PlayOff, Ruling, Stage, Table, User
 from clubs.play_off_rounds.stages import draw_next, open_groups, open_next
 from clubs.play_offs.state import now
-from clubs.queue.changes import results_changed
 from clubs.tables.draft import Drawing
 from clubs.tables.drawn_table import Drawn
 from rules import find_game
@@ -73,7 +72,6 @@ def play_whole(night: Night, present: Sequence[Member], steady: Mapping[int, flo
     while (outcome := now(play_off).outcome) and outcome.draw:
         says = {str(player): dice.choice(RANKS) for player in outcome.draw}
         Ruling.objects.create(play_off=play_off, kind=Ruling.Kind.DRAW, says=says, at=ends)
-        results_changed(night.club_id, play_off)
     return play_off
 
 

@@ -15,7 +15,6 @@ from clubs.members.people import locked
 from clubs.models import Chair, Club, Night, Table
 from clubs.nights.attendance import AttendanceSummary, attendance
 from clubs.nights.seating import fewest_tables, sizes_of
-from clubs.queue.changes import results_changed
 from rules.core.game import Game
 from scoresheets.opening.game_cards import by_size
 
@@ -59,15 +58,17 @@ def plan_nights(like: Night, *, times: int = 1, weeks: int = 1) -> list[Night]:
 def put_away(night: Night) -> None:
     """The night is archived, and everything of it counts for nothing until it is brought back."""
     with transaction.atomic():
-        Night.objects.filter(pk=night.pk, archived_at__isnull=True).update(archived_at=timezone.now())
-        results_changed(night.club_id, night)
+        fresh = Night.objects.select_for_update(of=("self",)).get(pk=night.pk)
+        if fresh.archived_at is None:
+            fresh.archived_at = timezone.now()
+            fresh.save(update_fields=["archived_at"])
 
 
 def bring_back(night: Night) -> None:
     """The way back from the archive."""
     with transaction.atomic():
-        Night.objects.filter(pk=night.pk).update(archived_at=None)
-        results_changed(night.club_id, night)
+        night.archived_at = None
+        night.save(update_fields=["archived_at"])
 
 
 # Last time

@@ -26,7 +26,6 @@ from clubs.play_off_rounds.stages import abandon, draw_next, open_next, restore
 from clubs.play_offs.next_round import called
 from clubs.play_offs.state import SIDES, PlayOffNow, now
 from clubs.play_offs.table_state import Seated, StageNow, TableNow
-from clubs.queue.changes import results_changed
 from clubs.tables.open import CLOSED
 from clubs.trophies.awards import CHANGED, NotNow
 from clubs.trophies.play_off import shown
@@ -341,7 +340,6 @@ def put_down(
     """A ruling, with what was `done` for the diary; what hangs on it follows."""
     ruling = Ruling.objects.create(play_off=play_off, kind=kind, says=says, reason=reason, by=by)
     write_down(play_off.night.club, done, by=by)
-    results_changed(play_off.night.club_id, play_off)
     return ruling
 
 

@@ -20,7 +20,6 @@ from clubs.play_offs.next_round import Ahead, ahead_in
 from clubs.play_offs.state import PlayOffNow, now
 from clubs.play_offs.table_state import Seated, TableNow
 from clubs.play_offs.unequal_hands import COMPARED, PLAY_ON, STANDS, fits
-from clubs.queue.changes import results_changed
 from clubs.trophies.awards import CHANGED, NotNow
 from rules.core.cards import RANKS, rank_shown
 from rules.core.fields import SHEET, Address
@@ -351,7 +350,6 @@ def withdraw(ruling: Ruling, *, key: str, keeper: Scorekeeper | None, by: Member
         ruling.withdrawn_at = timezone.now()
         ruling.save(update_fields=["withdrawn_at"])
         write_down(play_off.night.club, f"{TOOK_BACK[Kind(ruling.kind)]} {day(play_off)}.", by=by)
-        results_changed(play_off.night.club_id, play_off)
 
 
 TOOK_BACK = {

@@ -1,17 +1,20 @@
-"""`results_changed`: that results have changed is written down in the transaction that changes them.
+"""`results_changed` adds a row to the queue, in the transaction that changes results.
 
-What follows is computed after it, by `clubs.projections.worker`. Pages say meanwhile that it is being counted.
+Results follow from nights, play-offs, rulings and seasons: saving one calls it by `post_save`. A published sheet calls
+it by `sheet_published`. `clubs.projections.worker` computes the rest after the commit. Until then pages say that it is
+being counted.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.dispatch import Signal
 
-from clubs.models import Club, Member, Night, PendingUpdate, PlayOff, Season, Standing, Table, Upload
+from clubs.models import Club, Member, Night, PendingUpdate, PlayOff, Ruling, Season, Standing, Table, Upload
 from scoresheets.log.prepared import PreparedQuery, add_rows
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Sheet
@@ -28,6 +31,9 @@ KINDS: dict[type[Model], PendingUpdate.Kind] = {
     Season: Kind.SEASON, Table: Kind.TABLE, Upload: Kind.PAST,
 }  # fmt: skip
 
+#: What the standing of a season follows from.
+COUNTED_OF_SEASON = ("begins", "ends", "games", "scheme", "order", "numbers", "drops", "least_nights", "locked_at")
+
 
 def results_changed(club_id: int | None, *changed: Model, kind: PendingUpdate.Kind | None = None) -> None:
     """These sheets, play-offs, nights, members, seasons, or all games of a club (`Club`) give other results now.
@@ -43,6 +49,44 @@ def results_changed(club_id: int | None, *changed: Model, kind: PendingUpdate.Ki
     else:
         PendingUpdate.objects.bulk_create(rows, batch_size=500)
     transaction.on_commit(wake)
+
+
+# Rows that results follow from: receivers of `post_save`
+
+
+def night_saved(instance: Night, *, created: bool, update_fields: Collection[str] | None, **signal: Any) -> None:  # noqa: ARG001 - Django gives more
+    """Whether and when a night counts."""
+    if not created and has_saved(update_fields, "on", "for_fun", "archived_at"):
+        results_changed(instance.club_id, instance)
+
+
+def play_off_saved(instance: PlayOff, *, created: bool, update_fields: Collection[str] | None, **signal: Any) -> None:  # noqa: ARG001 - Django gives more
+    """Whether the tables of a play-off are single games."""
+    if not created and has_saved(update_fields, "called_off_at"):
+        results_changed(instance.night.club_id, instance)
+        results_changed(instance.night.club_id, instance.night, kind=Kind.TROPHIES)
+
+
+def ruling_saved(instance: Ruling, **signal: Any) -> None:  # noqa: ARG001 - Django gives more
+    """A ruling, or that it is withdrawn."""
+    results_changed(instance.play_off.night.club_id, instance.play_off)
+
+
+def season_saved(instance: Season, *, update_fields: Collection[str] | None, **signal: Any) -> None:  # noqa: ARG001 - Django gives more
+    """How a season is counted. A locked one does not move."""
+    if instance.locked_at is None and has_saved(update_fields, *COUNTED_OF_SEASON):
+        results_changed(instance.club_id, instance)
+
+
+def has_saved(update_fields: Collection[str] | None, *names: str) -> bool:
+    """Whether one of these fields was saved; `update_fields` is None where all were."""
+    return update_fields is None or not set(names).isdisjoint(update_fields)
+
+
+#: Whose `post_save` gives other results, and what receives it.
+RECEIVERS: dict[type[Model], Callable[..., None]] = {
+    Night: night_saved, PlayOff: play_off_saved, Ruling: ruling_saved, Season: season_saved,
+}  # fmt: skip
 
 
 def wake() -> None:

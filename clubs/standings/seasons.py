@@ -13,7 +13,6 @@ from clubs.access.audit_log import write_down
 from clubs.members.people import locked
 from clubs.models import Club, Member, Season, Standing
 from clubs.models.projection import FAILING
-from clubs.queue.changes import results_changed
 from clubs.standings.compute import chosen_terms, is_of_one_game
 from clubs.standings.locked import differences_of, digest_of
 from clubs.standings.store import keep_season
@@ -42,7 +41,6 @@ def make_season(club: Club, says: dict[str, Any], *, by: Member | None) -> Seaso
                 return other
             raise Refused(SAME_NAME)
         season = Season.objects.create(club=club, **says)
-        results_changed(club.pk, season)
         write_down(club, f"Made the season {season.name}.", by=by)
     return season
 
@@ -58,7 +56,6 @@ def change_season(season: Season, says: dict[str, Any], *, by: Member | None) ->
         # Chosen by a person now: nothing is to be told of any more.
         season.counted_since, season.counted_before, season.counted_seen = None, "", False
         season.save()
-        results_changed(season.club_id, season)
         write_down(season.club, f"Changed the season {season.name}.", by=by)
 
 
@@ -116,7 +113,6 @@ def open_again(season: Season, *, by: Member | None) -> None:
         season.locked_at, season.differs = None, False
         season.save(update_fields=["locked_at", "differs"])
         compare_alike(season)
-        results_changed(season.club_id, season)
         write_down(season.club, f"Opened the season {season.name} again.", by=by)
 
 

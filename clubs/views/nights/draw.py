@@ -20,7 +20,6 @@ from clubs.play_off_rounds.stages import open_groups
 from clubs.play_offs.plan import IS_THERE, why_not
 from clubs.play_offs.plan_text import hours_of, instead, sentence
 from clubs.play_offs.state import play_off_of
-from clubs.queue.changes import results_changed
 from clubs.tables.draft import Drawing
 from clubs.tables.drawn_table import Drawn
 from clubs.tables.open import CLOSED, NotOpened, follow, give_chair, open_tables, say_stakes
@@ -178,8 +177,8 @@ def take(drawing: Drawing, data: QueryDict) -> None:
     night = drawing.night
     if "fun-asked" in data and night.for_fun != bool(data.get("for_fun")):
         night.for_fun = bool(data.get("for_fun"))
-        night.save(update_fields=["for_fun"])
-        results_changed(night.club_id, night)
+        with transaction.atomic():
+            night.save(update_fields=["for_fun"])
 
 
 def act(drawing: Drawing, do: str, who: list[int]) -> None:

@@ -20,7 +20,6 @@ from clubs.models import Club, Night
 from clubs.nights.calendar import calendar_of
 from clubs.nights.form import NightPlan
 from clubs.nights.nights import bring_back, evenings_of, plan_nights, put_away
-from clubs.queue.changes import results_changed
 from clubs.tables.open import AT_TABLE, Follows, follow, say_stakes, trophy_tables
 from clubs.tables.packing import pack, things_for
 from scoresheets.log.append import is_id
@@ -129,13 +128,12 @@ def change_night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def change(night: Night, said: Night) -> None:
     """Keep what was typed; what counts otherwise by it is counted again."""
-    counts_otherwise = (night.on, night.for_fun) != (said.on, said.for_fun)
-    for name in ("on", "begins", "title", "place", "for_fun"):
+    fields = ("on", "begins", "title", "place", "for_fun")
+    changed = [name for name in fields if getattr(night, name) != getattr(said, name)]
+    for name in changed:
         setattr(night, name, getattr(said, name))
-    night.save(update_fields=["on", "begins", "title", "place", "for_fun"])
+    night.save(update_fields=changed)
     say_stakes(night)
-    if counts_otherwise:
-        results_changed(night.club_id, night)
 
 
 DEEDS = {"put-away": (put_away, "Put away"), "bring-back": (bring_back, "Brought back")}

@@ -386,7 +386,7 @@ def test_awards_are_confirmed_handed_over_and_then_the_night_is_closed(finals):
     client.post(reverse("change_award", args=[finals.club.slug, ours.pk, "hand-over"]))
     assert next_thing(finals) == "Go and close the night"
     finals.night.closed_at = timezone.now()
-    finals.night.save()
+    finals.night.save(update_fields=["closed_at"])
     assert next_thing(finals) is None
 
 

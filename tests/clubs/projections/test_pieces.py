@@ -51,6 +51,7 @@ def club_of(people: int) -> tuple[Club, list[Member]]:
     for begin in range(0, people, 4):
         scored(night, [(member, 9 - k) for k, member in enumerate(members[begin : begin + 4])])
     SeasonFactory(club=club, begins=FIRST, ends=FIRST, locked_at=datetime.datetime(2026, 3, 2, tzinfo=datetime.UTC))
+    club.pending_updates.all().delete()
     return club, members
 
 

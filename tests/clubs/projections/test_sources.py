@@ -8,11 +8,12 @@ import random
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from clubs.archive.export import packed
 from clubs.archive.parse import unpacked
 from clubs.archive_import.apply import take_in
-from clubs.models import Club, Honour, PendingUpdate, PersonalBest, Placing, PlayerAlias, Season, Standing
+from clubs.models import Club, Feat, Honour, Known, PendingUpdate, Placing, PlayOff, Ruling, Season, Standing
 from clubs.projections import worker
 from clubs.projections.update import remake
 from clubs.queue.changes import standings_are_missing
@@ -159,3 +160,45 @@ def test_who_sat_at_a_table_is_asked_once_and_comes_to_the_same(seed: int) -> No
     asked = [query["sql"] for query in queries if '"clubs_playeralias"' in query["sql"].partition("WHERE")[0]]
     assert len(asked) == 1, asked
     assert table.placings.count() == 4
+
+
+def test_saving_a_source_of_results_puts_it_into_the_queue(club: Club) -> None:
+    night = club.nights.earliest("on")
+    play_off = PlayOff.objects.create(night=night, game="dirty-dog", places=1)
+    with not_counted():
+        night.for_fun = True
+        night.save(update_fields=["for_fun"])
+        assert queued(club) == {(Kind.NIGHT, night.pk)}
+        play_off.called_off_at = timezone.now()
+        play_off.save(update_fields=["called_off_at"])
+        assert queued(club) == {(Kind.PLAY_OFF, play_off.pk), (Kind.TROPHIES, night.pk)}
+        ruling = play_off.rulings.create(kind=Ruling.Kind.DRAW)
+        assert queued(club) == {(Kind.PLAY_OFF, play_off.pk)}
+        ruling.save(update_fields=["withdrawn_at"])
+        assert queued(club) == {(Kind.PLAY_OFF, play_off.pk)}
+        season = SeasonFactory(club=club)
+        assert queued(club) == {(Kind.SEASON, season.pk)}
+        season.save(update_fields=["drops"])
+        assert queued(club) == {(Kind.SEASON, season.pk)}
+
+
+def test_saving_what_no_result_follows_from_puts_nothing_into_the_queue(club: Club) -> None:
+    with not_counted():
+        night = NightFactory(club=club)
+        night.save(update_fields=["title", "begins"])
+        play_off = PlayOff.objects.create(night=night, game="dirty-dog", places=1)
+        play_off.save(update_fields=["final_hands"])
+        season = SeasonFactory(club=club, locked_at=timezone.now())
+        season.save()
+        assert queued(club) == set()
+        season.locked_at = None
+        season.save(update_fields=["name"])
+        assert queued(club) == set()
+
+
+def queued(club: Club) -> set[tuple[str, int]]:
+    """What waits, and it waits no longer."""
+    rows = club.pending_updates.all()
+    waiting = set(rows.values_list("kind", "subject"))
+    rows.delete()
+    return waiting
