@@ -13,7 +13,7 @@ from clubs.imports.results import wrong_heads
 from clubs.imports.spreadsheet import Spreadsheet, SpreadsheetLine
 from clubs.imports.steps import Person, Step
 from clubs.models import Club, Member, Trophy, Upload
-from clubs.trophies.past_holders import Typed, read_when, write_holders
+from clubs.trophies.past_holders import TypedHolder, read_when, write_holders
 from rules.core.problems import Problem
 from scoresheets.log.text import same_name
 
@@ -32,9 +32,9 @@ class Won:
     person: Anybody
 
     @property
-    def typed(self) -> Typed:
+    def typed(self) -> TypedHolder:
         """It, as if somebody had typed it."""
-        return Typed(self.on, self.exact, self.person.member, self.person.name)
+        return TypedHolder(self.on, self.exact, self.person.member, self.person.name)
 
 
 @dataclass
@@ -126,5 +126,7 @@ def write_step(step: Step, people: Sequence[Person], parcel: Upload, club: Club)
     rows = []
     for on, exact, at in step["lines"]:
         member = members.get(people[at].member)
-        rows.append(Typed(datetime.date.fromisoformat(on), exact, member.who if member else None, people[at].name))
+        rows.append(
+            TypedHolder(datetime.date.fromisoformat(on), exact, member.who if member else None, people[at].name)
+        )
     return len(write_holders(trophy, rows, by=parcel.confirmed_by))

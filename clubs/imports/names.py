@@ -8,7 +8,7 @@ from functools import cached_property
 from heapq import nlargest
 
 from clubs.models import Club, Member
-from clubs.trophies.past_holders import names_of
+from clubs.trophies.past_holders import members_by_name
 from rules.core.problems import Problem
 from scoresheets.log.text import clean_name, same_name
 
@@ -40,7 +40,7 @@ class People:
 
     def __init__(self, club: Club) -> None:
         self.club = club
-        self.names = names_of(club)
+        self.names = members_by_name(club)
         self.found: dict[str, Anybody] = {}
 
     def find(self, name: str) -> Anybody | Problem:

@@ -23,7 +23,7 @@ from clubs.play_offs.lengths import lengths_of
 from clubs.play_offs.next_round import Ahead, ahead_in
 from clubs.play_offs.state import PlayOffNow
 from clubs.play_offs.table_state import Seated, StageNow, TableNow
-from clubs.projections.play_off import Ended, ends, has_gone
+from clubs.projections.play_off import Finish, finishes, has_gone
 from clubs.trophies.play_off import is_for_trophies, sentence
 from rules import find_game
 from rules.core.numbers import spelled
@@ -186,9 +186,9 @@ class Followed:
         return sentence(self.now)
 
     @property
-    def ended(self) -> list[Ended]:
+    def ended(self) -> list[Finish]:
         """The whole evening's places when it is over, the first first: a stranger has theirs, too."""
-        return ends(self.now) if self.now.is_over else []
+        return finishes(self.now) if self.now.is_over else []
 
     # -- what was decided by hand ----------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ from clubs.play_offs.state import SIDES, PlayOffNow, now
 from clubs.play_offs.table_state import Seated, StageNow, TableNow
 from clubs.tables.open import CLOSED
 from clubs.trophies.awards import CHANGED, NotNow
-from clubs.trophies.play_off import shown
+from clubs.trophies.play_off import seated_name
 from scoresheets.models import Sheet
 from scoresheets.results.impact import waits_for
 from scoresheets.wording.markup import listed
@@ -144,7 +144,7 @@ def within(stage: StageNow) -> str:
 
 
 def names(people: Sequence[Seated]) -> SafeString:
-    return listed([shown(one) for one in people])
+    return listed([seated_name(one) for one in people])
 
 
 def comes_and_goes(where: str, comes: Sequence[Seated], goes: Sequence[Seated]) -> SafeString:

@@ -17,7 +17,7 @@ from clubs.models import Stage, Table
 from clubs.play_off_rounds.corrections import everybody, moved
 from clubs.play_offs.state import PlayOffNow, now
 from clubs.play_offs.table_state import StageNow, how_it_stands, table_now
-from clubs.trophies.play_off import crowning_of, shown
+from clubs.trophies.play_off import finals_result, seated_name
 from scoresheets.log.state import SheetReading, read_sheet
 
 
@@ -83,7 +83,7 @@ def told(before: PlayOffNow, after: PlayOffNow) -> Iterator[SafeString]:
 
 def ends_told(before: PlayOffNow, after: PlayOffNow) -> Iterator[SafeString]:
     """Who would win or lose the play-off instead, once it is decided."""
-    had, has = crowning_of(before), crowning_of(after)
+    had, has = finals_result(before), finals_result(after)
     if had is None or (had.winner is None and had.loser is None):
         return
     if has is None:
@@ -91,5 +91,5 @@ def ends_told(before: PlayOffNow, after: PlayOffNow) -> Iterator[SafeString]:
         return
     for what, old, new in (("winner", had.winner, has.winner), ("loser", had.loser, has.loser)):
         if old is not None and (new is None or new.identity != old.identity):
-            name = shown(new) if new else SafeString("not settled")
-            yield format_html("The {} of the play-off is {} instead of {}.", what, name, shown(old))
+            name = seated_name(new) if new else SafeString("not settled")
+            yield format_html("The {} of the play-off is {} instead of {}.", what, name, seated_name(old))

@@ -15,8 +15,8 @@ from clubs.members.identity import members_of_players
 from clubs.models import Honour, Member, PersonalBest, Placing, PlayOff, Stage, Table
 from clubs.play_offs.state import PlayOffNow, now
 from clubs.play_offs.table_state import Seated, StageNow, TableNow
-from clubs.records.bests import CLEAN_RUN, Played, feats_of
-from clubs.records.honours import BACK_TO_BACK, GAME, Called, called_at, honours_of
+from clubs.records.bests import CLEAN_RUN, PlayedHands, feats_of
+from clubs.records.honours import BACK_TO_BACK, GAME, PlayerCallout, called_at, honours_of
 from clubs.records.table_copies import keep_copies
 from clubs.standings.placings import FIGURES, HAND_FIGURES
 from rules.core.playoffs.cut import Outcome
@@ -27,7 +27,7 @@ Side = Stage.Side
 
 
 @dataclass(frozen=True)
-class Ended:
+class Finish:
     """How the evening ended for somebody: where they sat last, and their `place` of the whole evening.
 
     None: they went home early, in the middle of a table or before the next one, to which they belonged.
@@ -45,22 +45,22 @@ def keep_play_off(play_off: PlayOff) -> None:
     """
     tables = Table.objects.filter(stage__play_off=play_off)
     if play_off.called_off_at is not None:
-        decided(play_off, None)
+        mark_decided(play_off, None)
         for table in tables.select_related("night__club", "sheet"):
             keep_as_single(table)
         return
-    found = now(play_off)
-    decided(play_off, found if found.is_over else None)
+    state = now(play_off)
+    mark_decided(play_off, state if state.is_over else None)
     Placing.objects.filter(table__in=tables).delete()
     PersonalBest.objects.filter(table__in=tables).delete()
     Honour.objects.filter(table__in=tables).exclude(tag=BACK_TO_BACK).delete()
-    if found.outcome is not None and found.is_over:
-        keep_evening(found, found.outcome)
+    if state.outcome is not None and state.is_over:
+        keep_evening(state, state.outcome)
 
 
-def decided(play_off: PlayOff, found: PlayOffNow | None) -> None:
+def mark_decided(play_off: PlayOff, state: PlayOffNow | None) -> None:
     """Remember that it counts, as it stands, and since when: since its last table was over. None: it does not."""
-    tables = [table for stage in found.stages for table in stage.tables] if found else []
+    tables = [table for stage in state.stages for table in stage.tables] if state else []
     moments = [table.reading.record.finished_at for table in tables]
     since = max((moment for moment in moments if moment is not None), default=None)
     if play_off.decided_at != since:
@@ -73,46 +73,46 @@ def keep_as_single(table: Table) -> None:
     keep_copies(table, read_sheet(table.sheet) if table.sheet else None)
 
 
-def keep_evening(found: PlayOffNow, outcome: Outcome) -> None:
+def keep_evening(state: PlayOffNow, outcome: Outcome) -> None:
     """The placings, feats and honours of an evening that is over."""
-    club = found.play_off.night.club
-    tables = {table.table.sheet_id: table for stage in found.stages for table in stage.tables}
+    club = state.play_off.night.club
+    tables = {table.table.sheet_id: table for stage in state.stages for table in stage.tables}
     facts = list(HandFact.objects.filter(sheet__in=tables).order_by("sheet", "hand", "pk"))
     marks = list(HandMark.objects.filter(sheet__in=tables).order_by("sheet", "hand", "pk"))
     called = {pk: list(called_at(table.reading)) for pk, table in tables.items()}
-    ended = ends(found)
-    players = {fact.player_id for fact in facts} | {one.seated.player for one in ended}
-    members = members_of_players(club, players | {one.player for some in called.values() for one in some})
-    placings = Placing.objects.bulk_create(placings_of(ended, outcome, members, figures_of(tables, members)))
+    ended = finishes(state)
+    players = {fact.player_id for fact in facts} | {ending.seated.player for ending in ended}
+    members = members_of_players(club, players | {callout.player for some in called.values() for callout in some})
+    placings = Placing.objects.bulk_create(placings_of(ended, outcome, members, evening_figures(tables, members)))
     placed = {placing.member.identity for placing in placings}
-    who = {player: member.pk for player, member in members.items() if member.identity in placed}
-    at = {pk: [one for one in placings if one.table_id == table.table.pk] for pk, table in tables.items()}
+    member_ids = {player: member.pk for player, member in members.items() if member.identity in placed}
+    at = {pk: [placing for placing in placings if placing.table_id == table.table.pk] for pk, table in tables.items()}
     PersonalBest.objects.bulk_create(
         feat
         for pk, table in tables.items()
         for feat in feats_of(
             table.table,
             at[pk],
-            Played(who, [f for f in facts if f.sheet_id == pk], [m for m in marks if m.sheet_id == pk]),
+            PlayedHands(member_ids, [f for f in facts if f.sheet_id == pk], [m for m in marks if m.sheet_id == pk]),
         )
     )
-    clean = {one.member.identity for one in placings if 0 < one.bids == one.made == one.hands}
-    last = {one.seated.player: one.table.sheet_id for one in ended}
-    winners = found.final(Side.WINNERS)
+    clean = {placing.member.identity for placing in placings if 0 < placing.bids == placing.made == placing.hands}
+    last = {ending.seated.player: ending.table.sheet_id for ending in ended}
+    winners = state.final(Side.WINNERS)
     final = winners.tables[0].table.sheet_id if winners else None
     Honour.objects.bulk_create(
         honour
         for pk, table in tables.items()
         for honour in honours_of(
             table.table,
-            (one for one in called[pk] if counts(one, pk, members, clean=clean, last=last, final=final)),
+            (callout for callout in called[pk] if is_honour(callout, pk, members, clean=clean, last=last, final=final)),
             members,
         )
     )  # fmt: skip
 
 
-def counts(
-    one: Called, sheet: int | None, members: Mapping[int, Member], *, clean: set[int],
+def is_honour(
+    callout: PlayerCallout, sheet: int | None, members: Mapping[int, Member], *, clean: set[int],
     last: Mapping[int, int | None], final: int | None,
 ) -> bool:  # fmt: skip
     """Whether a call-out is an honour: of a hand always, of a game where it is one of the whole evening.
@@ -120,17 +120,18 @@ def counts(
     Every bid made is every bid at all tables, said once at the last of them; what else a game is called counts of the
     final that has the winner.
     """
-    if one.hand != GAME:
+    if callout.hand != GAME:
         return True
-    if one.tag == CLEAN_RUN:
-        return one.player in members and members[one.player].identity in clean and last.get(one.player) == sheet
+    if callout.tag == CLEAN_RUN:
+        member = members.get(callout.player)
+        return member is not None and member.identity in clean and last.get(callout.player) == sheet
     return sheet == final
 
 
 # Where everybody ended
 
 
-def ends(found: PlayOffNow) -> list[Ended]:
+def finishes(state: PlayOffNow) -> list[Finish]:
     """How the evening ended for everybody, the first first; who went home early comes last.
 
     First the winners' final by its places. Then who was out in between: of further rounds of the winners' side, the
@@ -139,14 +140,14 @@ def ends(found: PlayOffNow) -> list[Ended]:
     score; who has both the same shares a place.
     """
     last: dict[tuple[str, int], tuple[StageNow, TableNow, Seated]] = {}
-    for stage in found.stages:
+    for stage in state.stages:
         for table in stage.tables:
-            for one in table.people:
-                key = one.keys[-1]
+            for seated in table.people:
+                key = seated.keys[-1]
                 here = last.get(key)
                 if here is None or here[0] is not stage or here[2].place is None:
-                    last[key] = (stage, table, one)
-    keys = {key: key_of(stage, one) for key, (stage, _, one) in last.items() if not has_gone(found, stage, one)}
+                    last[key] = (stage, table, seated)
+    keys = {key: rank_of(stage, seat) for key, (stage, _, seat) in last.items() if not has_gone(state, stage, seat)}
     order = sorted(keys, key=keys.__getitem__)
     before = Counter(keys.values())
     place_of: dict[tuple[int, int, int], int] = {}
@@ -156,47 +157,48 @@ def ends(found: PlayOffNow) -> list[Ended]:
         reached += before[rank]
     gone = [key for key in last if key not in keys]
     return [
-        Ended(last[key][2], last[key][1].table, place_of[keys[key]] if key in keys else None) for key in [*order, *gone]
+        Finish(last[key][2], last[key][1].table, place_of[keys[key]] if key in keys else None)
+        for key in [*order, *gone]
     ]
 
 
-def key_of(stage: StageNow, one: Seated) -> tuple[int, int, int]:
+def rank_of(stage: StageNow, seated: Seated) -> tuple[int, int, int]:
     """By what somebody is ranked who ended there: the smaller the better."""
     side, number = stage.stage.side, stage.stage.number
     rank = -number if side == Side.WINNERS else number if side == Side.LOSERS else 0
-    return rank, one.place or 0, -one.total
+    return rank, seated.place or 0, -seated.total
 
 
-def has_gone(found: PlayOffNow, stage: StageNow, one: Seated) -> bool:
+def has_gone(state: PlayOffNow, stage: StageNow, seated: Seated) -> bool:
     """Whether they went home early: in the middle of the table, or before the next one that was drawn for them."""
-    later = (other.stage for other in found.stages if other.stage.number > stage.stage.number)
-    return one.place is None or any(one.player in other.drawn_for for other in later)
+    later = (other.stage for other in state.stages if other.stage.number > stage.stage.number)
+    return seated.place is None or any(seated.player in other.drawn_for for other in later)
 
 
 def placings_of(
-    ended: Iterable[Ended], outcome: Outcome, members: Mapping[int, Member], figures: Mapping[int, Counter[str]]
+    ended: Iterable[Finish], outcome: Outcome, members: Mapping[int, Member], figures: Mapping[int, Counter[str]]
 ) -> Iterator[Placing]:
     """The placings; a stranger has none. Winner and loser are those who take the trophies."""
     ended = list(ended)
-    players = sum(one.place is not None for one in ended)
-    at_place: Counter[int | None] = Counter(one.place for one in ended if one.place is not None)
-    for one in ended:
-        member = members.get(one.seated.player)
+    players = sum(ending.place is not None for ending in ended)
+    at_place: Counter[int | None] = Counter(ending.place for ending in ended if ending.place is not None)
+    for ending in ended:
+        member = members.get(ending.seated.player)
         if member is not None:
             yield Placing(
-                table=one.table, member=member, place=one.place, score=one.seated.total, players=players,
-                winner=one.seated.player == outcome.winner, loser=one.seated.player == outcome.loser,
-                sharing=max(0, at_place[one.place] - 1),
+                table=ending.table, member=member, place=ending.place, score=ending.seated.total, players=players,
+                winner=ending.seated.player == outcome.winner, loser=ending.seated.player == outcome.loser,
+                sharing=max(0, at_place[ending.place] - 1),
                 **{name: figures[member.identity][name] for name in FIGURES},
             )  # fmt: skip
 
 
-def figures_of(sheets: Iterable[int | None], members: Mapping[int, Member]) -> dict[int, Counter[str]]:
+def evening_figures(sheets: Iterable[int | None], members: Mapping[int, Member]) -> dict[int, Counter[str]]:
     """Hands, boxes, circles, bids and bids made at all these sheets, by person (id). One query."""
-    found: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    figures: defaultdict[int, Counter[str]] = defaultdict(Counter)
     rows = HandFact.objects.filter(sheet__in=list(sheets)).values("player").annotate(**HAND_FIGURES)
     for row in rows.order_by("player"):
         member = members.get(row["player"])
         if member is not None:
-            found[member.identity].update({name: row[name] for name in FIGURES})  # type: ignore[literal-required]
-    return found
+            figures[member.identity].update({name: row[name] for name in FIGURES})  # type: ignore[literal-required]
+    return figures

@@ -20,7 +20,7 @@ from clubs.models import Club, PendingUpdate, Season, Table
 from clubs.projections.lease import has_lease
 from clubs.queue.changes import results_changed, wake
 from clubs.standings.locked import differences_of
-from clubs.standings.store import Step, steps_of, write
+from clubs.standings.store import Step, steps_of, write_rows
 from scoresheets.log.prepared import add_rows
 
 #: Lets others write after a transaction that took so many seconds.
@@ -68,8 +68,8 @@ class Changed:
     def tables(self, club: Club) -> list[Table]:
         """The tables that have ended, where all are of one night still; else none, and all games are read."""
         ended = self.ended or []
-        found = list(Table.objects.filter(pk__in=ended, night__club=club).select_related("night"))
-        return found if len(found) == len(ended) and len({table.night_id for table in found}) == 1 else []
+        tables = list(Table.objects.filter(pk__in=ended, night__club=club).select_related("night"))
+        return tables if len(tables) == len(ended) and len({table.night_id for table in tables}) == 1 else []
 
 
 def to_be_counted(club: Club, changed: Changed) -> None:
@@ -180,7 +180,7 @@ def count_standings(club: Club, kind: str, subject: int, *, holder: str, rest: R
                 has_lease(holder)
             if not basis.holds():
                 return
-            write(steps[begin : begin + PIECE])
+            write_rows(steps[begin : begin + PIECE])
             if is_last:
                 work.finish(club)
                 PendingUpdate.objects.filter(pk__in=list(mine)).delete()

@@ -44,7 +44,7 @@ TOGETHER: dict[str, set[Kind]] = {
 }
 
 
-def count(club_id: int | None, rows: QuerySet[PendingUpdate]) -> None:
+def count_changes(club_id: int | None, rows: QuerySet[PendingUpdate]) -> None:
     """Count what some of these rows of the club ask for, the oldest first, and delete them; None: of no club.
 
     Within a transaction. The club's row is locked before all others: so two processes never count one club at once.
@@ -53,13 +53,13 @@ def count(club_id: int | None, rows: QuerySet[PendingUpdate]) -> None:
     # Whatever comes from now on is counted by itself: it may say more than what is read here.
     waiting = list(PendingUpdate.objects.filter(club=club).values_list("pk", "kind", "subject"))
     games = rows.exclude(kind__in=standings.KINDS).order_by("pk")
-    asked = list(dict.fromkeys(games.values_list("kind", "subject")))
-    if not asked:
+    changes = list(dict.fromkeys(games.values_list("kind", "subject")))
+    if not changes:
         return
-    together = TOGETHER.get(asked[0][0])
-    asked = [one for one in asked if one[0] in together] if together else asked[:1]
-    done = count_sheets(asked) if club is None else count_of_club(club, asked)
-    PendingUpdate.objects.filter(pk__in=[pk for pk, *one in waiting if tuple(one) in done]).delete()
+    together = TOGETHER.get(changes[0][0])
+    changes = [change for change in changes if change[0] in together] if together else changes[:1]
+    done = count_sheets(changes) if club is None else count_of_club(club, changes)
+    PendingUpdate.objects.filter(pk__in=[pk for pk, *change in waiting if tuple(change) in done]).delete()
 
 
 def count_now(club: Club, *changed: Sheet | PlayOff) -> None:
@@ -67,22 +67,22 @@ def count_now(club: Club, *changed: Sheet | PlayOff) -> None:
     for row in changed:
         waiting = PendingUpdate.objects.filter(club=club, kind=KINDS[type(row)], subject=row.pk)
         if waiting.exists():
-            count(club.pk, waiting)
+            count_changes(club.pk, waiting)
 
 
-def count_sheets(asked: Iterable[Change]) -> set[Change]:
+def count_sheets(changes: Iterable[Change]) -> set[Change]:
     """What their sheets have told, for sheets of no club; which of them were done, in the time there is."""
     begin = time.monotonic()
     done: set[Change] = set()
-    for kind, subject in asked:
-        told(subject)
+    for kind, subject in changes:
+        publish_hands(subject)
         done.add((kind, subject))
         if time.monotonic() - begin > ENOUGH:
             break
     return done
 
 
-def told(sheet: int) -> SheetReading | None:
+def publish_hands(sheet: int) -> SheetReading | None:
     """The sheet as it stands, with what it has told of its hands; None: it is there no more."""
     record = Sheet.objects.select_for_update(no_key=True).filter(pk=sheet).first()
     if record is None:
@@ -92,13 +92,13 @@ def told(sheet: int) -> SheetReading | None:
     return reading
 
 
-def count_of_club(club: Club, asked: Collection[Change]) -> set[Change]:
+def count_of_club(club: Club, changes: Collection[Change]) -> set[Change]:
     """What follows from these changes in a club; which of them were done, in the time there is."""
     recount = Recount(club)
     ids: dict[str, list[int]] = defaultdict(list)
-    for kind, subject in asked:
+    for kind, subject in changes:
         ids[kind].append(subject)
-    done = set(asked)
+    done = set(changes)
     if Kind.SHEET in ids or Kind.PLAY_OFF in ids:
         done = count_tables(recount, ids[Kind.SHEET], ids[Kind.PLAY_OFF])
     if Kind.TABLE in ids:
@@ -124,23 +124,23 @@ def count_tables(recount: Recount, sheets: Iterable[int], play_offs: Collection[
     done: set[Change] = set()
     of = dict(Table.objects.filter(sheet__in=sheets).values_list("sheet", "stage__play_off"))
     # Before their sheets, as everybody waits who changes more than one.
-    wanted = {*play_offs, *(one for one in of.values() if one is not None)}
+    wanted = {*play_offs, *(play_off for play_off in of.values() if play_off is not None)}
     locked = PlayOff.objects.select_for_update(of=("self",), no_key=True).filter(
         night__club=recount.club, pk__in=wanted
     )
-    found = list(locked.select_related("night__trophies_table").order_by("pk"))
+    rows = list(locked.select_related("night__trophies_table").order_by("pk"))
     for sheet in sheets:
         if done and time.monotonic() - begin > ENOUGH:
             break
-        if reading := told(sheet):
+        if reading := publish_hands(sheet):
             recount.sheet(reading)
         done.add((Kind.SHEET, sheet))
     late = {of[sheet] for sheet in sheets if (Kind.SHEET, sheet) not in done and sheet in of}
-    for play_off in found:
+    for play_off in rows:
         # It counts all of its sheets together.
         if play_off.pk not in late:
             recount.play_off(play_off)
-    return done | {(Kind.PLAY_OFF, one) for one in play_offs if one not in late}
+    return done | {(Kind.PLAY_OFF, pk) for pk in play_offs if pk not in late}
 
 
 @dataclass

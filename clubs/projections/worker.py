@@ -23,7 +23,7 @@ from clubs.models import Club, PendingUpdate
 from clubs.projections import standings
 from clubs.projections.lease import has_lease
 from clubs.projections.standings import Rest
-from clubs.projections.update import count
+from clubs.projections.update import count_changes
 from clubs.site.database_errors import trace, trouble_of
 
 Pending = QuerySet[PendingUpdate]
@@ -189,7 +189,7 @@ def count_some(first: PendingUpdate, rows: Pending, holder: str, rest: Rest) -> 
         if holder and not has_lease(holder):
             return False
         if not are_standings:
-            count(first.club_id, rows.filter(club=first.club_id))
+            count_changes(first.club_id, rows.filter(club=first.club_id))
     if are_standings:
         club = Club.objects.get(pk=first.club_id or 0)
         standings.count_standings(club, first.kind, first.subject, holder=holder, rest=rest)

@@ -19,7 +19,7 @@ COMEBACK, CLEAN_RUN = "comeback", "clean-run"
 
 
 @dataclass(frozen=True)
-class Kind:
+class RecordKind:
     """A kind of record: which feats it is made of, which end of them counts, and what a value counts."""
 
     key: str
@@ -41,28 +41,28 @@ class Kind:
 
 #: In every game.
 HANDS = (
-    Kind("best-hand", BEST_HAND, "Best hand", "most", "points"),
-    Kind("worst-hand", WORST_HAND, "Worst hand", "least", "points"),
-    Kind(
+    RecordKind("best-hand", BEST_HAND, "Best hand", "most", "points"),
+    RecordKind("worst-hand", WORST_HAND, "Worst hand", "least", "points"),
+    RecordKind(
         "comeback", COMEBACK, "Best comeback", "most", "points behind",
         "The furthest behind the box in a game that was won in the end.",
     ),
 )  # fmt: skip
 #: Where a game is won by points, and not by rubbers.
 SCORES = (
-    Kind("highest", SCORE, "Highest score", "most", "points"),
-    Kind("lowest", SCORE, "Lowest score", "least", "points"),
+    RecordKind("highest", SCORE, "Highest score", "most", "points"),
+    RecordKind("lowest", SCORE, "Lowest score", "least", "points"),
 )
 #: Where there is bidding.
-BIDDING = (Kind("clean-run", CLEAN_RUN, "Longest clean run", "most", "hands", "Every bid of a whole game made."),)
+BIDDING = (RecordKind("clean-run", CLEAN_RUN, "Longest clean run", "most", "hands", "Every bid of a whole game made."),)
 
 
 @cache
-def kinds_of(slug: str) -> tuple[Kind, ...]:
+def kinds_of(slug: str) -> tuple[RecordKind, ...]:
     """What can be a record in that game, the whole game first."""
     game = find_game(slug)
     own = [
-        Kind(figure.key, figure.key, figure.record, figure.how, figure.unit, figure.meaning)
+        RecordKind(figure.key, figure.key, figure.record, figure.how, figure.unit, figure.meaning)
         for figure in game.figures
         if figure.record
     ]
@@ -92,10 +92,10 @@ def asks_of(slug: str) -> tuple[Ask, ...]:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedHands:
     """What a sheet has told of its hands: members (ids) by their players, facts and marks in the order of the hands."""
 
-    who: Mapping[int, int]
+    member_ids: Mapping[int, int]
     facts: Sequence[HandFact]
     marks: Sequence[HandMark]
 
@@ -113,14 +113,14 @@ def keep_feats(table: Table, placings: Iterable[Placing], members: Mapping[int, 
         PersonalBest.objects.bulk_create(feats_of(table, placings, played))
 
 
-def played_at(table: Table, members: Mapping[int, Member], placed: set[int]) -> Played:
+def played_at(table: Table, members: Mapping[int, Member], placed: set[int]) -> PlayedHands:
     """What the table's sheet has told of the hands of those members (ids). Two queries."""
     facts = list(HandFact.objects.filter(sheet=table.sheet_id).order_by("hand", "pk"))
     marks = list(HandMark.objects.filter(sheet=table.sheet_id).order_by("hand", "pk"))
-    return Played({player: member.pk for player, member in members.items() if member.pk in placed}, facts, marks)
+    return PlayedHands({player: member.pk for player, member in members.items() if member.pk in placed}, facts, marks)
 
 
-def feats_of(table: Table, placings: Sequence[Placing], played: Played | None) -> Iterator[PersonalBest]:
+def feats_of(table: Table, placings: Sequence[Placing], played: PlayedHands | None) -> Iterator[PersonalBest]:
     """The feats of all who have a placing, and of what they `played` (None: there is no sheet)."""
     club = table.night.club
     best: dict[tuple[int, str], tuple[int, int]] = {}
@@ -138,22 +138,22 @@ def feats_of(table: Table, placings: Sequence[Placing], played: Played | None) -
         yield PersonalBest(club=club, game=table.game, table=table, member_id=member, what=what, value=value, hand=hand)
 
 
-def feats_of_hands(table: Table, played: Played, winners: set[int]) -> dict[tuple[int, str], tuple[int, int]]:
+def feats_of_hands(table: Table, played: PlayedHands, winners: set[int]) -> dict[tuple[int, str], tuple[int, int]]:
     """Value and hand by member and feat; of equal hands the first."""
-    who = played.who
+    member_ids = played.member_ids
     best: dict[tuple[int, str], tuple[int, int]] = {}
 
     def note(player: int, what: str, value: int, hand: int, how: str) -> None:
-        if player not in who:
+        if player not in member_ids:
             return
-        known = best.get((who[player], what))
+        known = best.get((member_ids[player], what))
         if known is None or (value > known[0] if how == "most" else value < known[0]):
-            best[who[player], what] = (value, hand)
+            best[member_ids[player], what] = (value, hand)
 
     for fact in played.facts:
         note(fact.player_id, BEST_HAND, fact.points, fact.hand, "most")
         note(fact.player_id, WORST_HAND, fact.points, fact.hand, "least")
-        if fact.behind and who.get(fact.player_id) in winners:
+        if fact.behind and member_ids.get(fact.player_id) in winners:
             note(fact.player_id, COMEBACK, fact.behind, fact.hand, "most")
     figures = [figure for figure in find_game(table.game).figures if figure.how in ("most", "least")]
     for mark in played.marks:
@@ -163,18 +163,18 @@ def feats_of_hands(table: Table, played: Played, winners: set[int]) -> dict[tupl
     return best
 
 
-def best_of(feats: QuerySet[PersonalBest], kinds: Sequence[Kind], most: int) -> dict[str, list[PersonalBest]]:
+def best_of(feats: QuerySet[PersonalBest], kinds: Sequence[RecordKind], most: int) -> dict[str, list[PersonalBest]]:
     """The best `most` feats of each kind, by its key, the first of equals first. One query."""
     if not kinds:
         return {}
     wanted = Q(pk__in=[])
     for kind in kinds:
         wanted |= Q(pk__in=feats.filter(what=kind.what).order_by(kind.order, "table_id").values("pk")[:most])
-    found = list(PersonalBest.objects.filter(wanted).select_related("table__night", "table__sheet", "member__same_as"))
-    return {kind.key: list(itertools.islice(in_order(found, kind), most)) for kind in kinds}
+    rows = list(PersonalBest.objects.filter(wanted).select_related("table__night", "table__sheet", "member__same_as"))
+    return {kind.key: list(itertools.islice(sorted_feats(rows, kind), most)) for kind in kinds}
 
 
-def in_order(feats: Sequence[PersonalBest], kind: Kind) -> Iterator[PersonalBest]:
+def sorted_feats(feats: Sequence[PersonalBest], kind: RecordKind) -> Iterator[PersonalBest]:
     """Those of the kind, the best first."""
     mine = [feat for feat in feats if feat.what == kind.what]
     sign = -1 if kind.how == "most" else 1

@@ -35,7 +35,7 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnBar:
     """A bar as it lies in the picture."""
 
     bar: Bar
@@ -98,13 +98,13 @@ class Bars:
         step = next((step for step in STEPS if step * slot >= needed), STEPS[-1])
         if step == 1:
             return set(range(len(self.bars)))
-        chosen = [at for at, bar in enumerate(self.bars) if number_of(bar.label, at) % step == 0]
+        chosen = [at for at, bar in enumerate(self.bars) if label_number(bar.label, at) % step == 0]
         # Where it begins and ends is told, too.
         ends = [at for at in (0, len(self.bars) - 1) if all(abs(at - other) * slot >= needed for other in chosen)]
         return {*chosen, *ends}
 
     @cached_property
-    def drawn(self) -> list[Drawn]:
+    def drawn(self) -> list[DrawnBar]:
         """The bars, left to right, all of one width."""
         labelled = self.labelled
         slot = WIDTH / max(1, len(self.bars))
@@ -115,7 +115,7 @@ class Bars:
             height = max(LEAST_BAR, highest * min(1.0, max(0.0, bar.share)))
             middle = slot * (at + 0.5)
             drawn.append(
-                Drawn(
+                DrawnBar(
                     bar,
                     round(middle - width / 2, 1),
                     round(self.ground - height, 1),
@@ -129,7 +129,7 @@ class Bars:
         return drawn
 
 
-def number_of(label: str, at: int) -> int:
+def label_number(label: str, at: int) -> int:
     """The number a label begins with, "12.", else its place from the left."""
     digits = label.rstrip(".")
     return int(digits) if digits.isascii() and digits.isdecimal() else at
@@ -221,5 +221,5 @@ def percent(part: int, whole: int) -> int:
     """
     if not whole:
         return 0
-    found = (200 * part + whole) // (2 * whole)
-    return min(99, max(1, found)) if 0 < part < whole else found
+    rounded = (200 * part + whole) // (2 * whole)
+    return min(99, max(1, rounded)) if 0 < part < whole else rounded

@@ -11,9 +11,9 @@ from typing import Any
 from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
 
 from clubs.models import Club, PersonalBest
-from clubs.records.bests import Kind, best_of, has_bids, kinds_of
+from clubs.records.bests import RecordKind, best_of, has_bids, kinds_of
 from clubs.records.charts import percent
-from clubs.records.hands import Person, counted, hands_url, sheets_of
+from clubs.records.hands import Person, counted_placings, counted_sheets, hands_url
 from clubs.standings.evidence import WON
 from rules.core.game import Game
 from rules.core.numbers import bare
@@ -22,7 +22,7 @@ from scoresheets.models import HandFact, HandMark
 
 
 @dataclass
-class Games:
+class GamesSum:
     """What somebody's games in one game, or in all, come to. `places`: how often they ended on which place."""
 
     games: int = 0
@@ -79,7 +79,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownFigure:
     """A figure as it stands on the page: "3 of 41", what that means, and where the hands are that it is made of."""
 
     name: str
@@ -101,10 +101,10 @@ def decimal(total: int, of: int) -> str:
     return f"{'−' if total < 0 and tenths else ''}{tenths // 10}.{tenths % 10}"
 
 
-def games_of(club: Club, person: Person) -> dict[str, Games]:
+def games_of(club: Club, person: Person) -> dict[str, GamesSum]:
     """Their games that count, by slug of the game, those they play most first. One query."""
     rows = (
-        counted(club, person.members)
+        counted_placings(club, person.members)
         .values("table__game", "place")
         .order_by("table__game", "place")
         .annotate(
@@ -119,10 +119,10 @@ def games_of(club: Club, person: Person) -> dict[str, Games]:
             of_scored=Count("score"),
         )
     )
-    found: dict[str, Games] = {}
+    games: dict[str, GamesSum] = {}
     for row in rows:
-        found.setdefault(row["table__game"], Games()).add(row)
-    return dict(sorted(found.items(), key=lambda item: (-item[1].games, item[0])))
+        games.setdefault(row["table__game"], GamesSum()).add(row)
+    return dict(sorted(games.items(), key=lambda item: (-item[1].games, item[0])))
 
 
 @dataclass(frozen=True)
@@ -148,26 +148,26 @@ class InOneGame:
                 of_points=Sum("points"),
             )
         )
-        found: dict[tuple[int, int | None], Tally] = {}
+        tallies: dict[tuple[int, int | None], Tally] = {}
         for row in rows:
-            found.setdefault((row["cards"], row["bid"]), Tally()).add(row)
-        return found
+            tallies.setdefault((row["cards"], row["bid"]), Tally()).add(row)
+        return tallies
 
     def facts(self) -> QuerySet[HandFact]:
         return HandFact.objects.filter(player__in=self.person.players, sheet__in=self.sheets)
 
     @property
     def sheets(self) -> QuerySet[Any, Any]:
-        return sheets_of(self.club, self.game.slug, self.person.members)
+        return counted_sheets(self.club, self.game.slug, self.person.members)
 
     def summed(self, by: int | None = None) -> dict[int, Tally]:
         """The tallies of bids by cards (0) or by bid (1). None: all hands in one, under 0."""
-        found: dict[int, Tally] = {}
+        tallies: dict[int, Tally] = {}
         for key, tally in self.tallies.items():
             at = 0 if by is None else key[by]
             if at is not None and (by is None or key[1] is not None):
-                found.setdefault(at, Tally()).join(tally)
-        return dict(sorted(found.items()))
+                tallies.setdefault(at, Tally()).join(tally)
+        return dict(sorted(tallies.items()))
 
     @cached_property
     def all(self) -> Tally:
@@ -186,14 +186,14 @@ class InOneGame:
     def by_bid(self) -> dict[int, Tally]:
         return self.summed(1)
 
-    def url(self, **asked: object) -> str:
+    def url(self, **query: object) -> str:
         """The page of some of their hands."""
-        return hands_url(self.club, self.game.slug, member=self.person.member.pk, **asked)
+        return hands_url(self.club, self.game.slug, member=self.person.member.pk, **query)
 
     # -- what the game itself counts -------------------------------------------------------------------
 
     @cached_property
-    def figures(self) -> list[Shown]:
+    def figures(self) -> list[ShownFigure]:
         """The game's own figures, of what they have ever done; what is a record stands among their bests."""
         marked = {
             row["mark"]: row
@@ -203,7 +203,7 @@ class InOneGame:
         }
         return [shown for figure in self.game.figures if not figure.record and (shown := self.shown(figure, marked))]
 
-    def shown(self, figure: Figure, marked: Mapping[str, Mapping[str, Any]]) -> Shown | None:
+    def shown(self, figure: Figure, marked: Mapping[str, Mapping[str, Any]]) -> ShownFigure | None:
         """The figure as it stands on the page; None where there is nothing it could be made of."""
         mine = marked.get(figure.mark)
         hands = self.all.hands if not figure.of else marked.get(figure.of, {}).get("hands", 0)
@@ -218,12 +218,12 @@ class InOneGame:
         else:
             return None
         url = self.url(mark=figure.mark) if mine else self.url(mark=figure.of) if figure.of else ""
-        return Shown(figure.name, text, figure.meaning, url, figure.unit)
+        return ShownFigure(figure.name, text, figure.meaning, url, figure.unit)
 
     @cached_property
-    def bests(self) -> list[tuple[Kind, PersonalBest]]:
+    def bests(self) -> list[tuple[RecordKind, PersonalBest]]:
         """Their best and worst in one game or hand, as far as they have any."""
         kinds = kinds_of(self.game.slug)
         mine = PersonalBest.objects.counting().filter(member__in=self.person.members, game=self.game.slug)
-        found = best_of(mine, kinds, 1)
-        return [(kind, feats[0]) for kind in kinds if (feats := found[kind.key])]
+        best = best_of(mine, kinds, 1)
+        return [(kind, feats[0]) for kind in kinds if (feats := best[kind.key])]

@@ -33,7 +33,7 @@ AWAY = Placing.objects.filter(table=OuterRef("pk"), winner=True, place__isnull=T
 
 
 @dataclass(frozen=True)
-class Wanted:
+class WantedGames:
     """Which games are asked for; None and "" where anything will do."""
 
     game: Game | None = None
@@ -48,7 +48,7 @@ class Wanted:
     @classmethod
     def from_query(
         cls, query: Mapping[str, str], seasons: Iterable[Season], person: Person | None, other: Person | None
-    ) -> Wanted | None:
+    ) -> WantedGames | None:
         """What the address asks for; None where it asks for what there is not."""
         game = next((game for game in all_games() if game.slug == query.get("game")), None)
         season = next((season for season in seasons if str(season.pk) == query.get("season")), None)
@@ -66,38 +66,38 @@ class Wanted:
     @cached_property
     def says(self) -> list[str]:
         """What the games have in common beside game, season and member, in a few words each."""
-        said = []
+        phrases = []
         if self.place:
-            said.append(f"place {self.place}")
+            phrases.append(f"place {self.place}")
         if self.went:
-            said.append(WENT[self.went][0])
-        return said
+            phrases.append(WENT[self.went][0])
+        return phrases
 
     def tables(self, club: Club) -> QuerySet[Table]:
         """The games, the latest first."""
-        found = Table.objects.standing().filter(night__club=club, ended_at__isnull=False)
+        tables = Table.objects.standing().filter(night__club=club, ended_at__isnull=False)
         if self.person is None:
-            found = found.one_a_game()
+            tables = tables.one_a_game()
         if self.game:
-            found = found.filter(game=self.game.slug)
+            tables = tables.filter(game=self.game.slug)
         if self.season:
-            found = found.filter(night__on__range=(self.season.begins, self.season.ends), night__for_fun=False)
+            tables = tables.filter(night__on__range=(self.season.begins, self.season.ends), night__for_fun=False)
             if self.season.games:
-                found = found.filter(game__in=self.season.games)
+                tables = tables.filter(game__in=self.season.games)
         if self.person:
             # Joined, and not as a list of tables: the database goes from placings to tables, not the other way.
             mine: dict[str, Any] = {"placings__member__in": self.person.members}
             if self.place:
                 mine["placings__place"] = self.place
-            found = found.filter(**mine, **(WENT[self.went][1] if self.went else {}))
+            tables = tables.filter(**mine, **(WENT[self.went][1] if self.went else {}))
             if self.went == "won":
-                found = found.annotate(was=F("placings__place"), won=F("placings__winner"))
-                found = found.filter(Q(won=True) | Q(Q(was=1), ~Exists(AWAY)))
+                tables = tables.annotate(was=F("placings__place"), won=F("placings__winner"))
+                tables = tables.filter(Q(won=True) | Q(Q(was=1), ~Exists(AWAY)))
         if self.person and self.other:
-            found = found.annotate(mine=F("placings__place")).filter(Exists(self.of_the_other(self.other)))
+            tables = tables.annotate(mine=F("placings__place")).filter(Exists(self.of_the_other(self.other)))
         if self.is_narrow:
-            found = found.filter(night__for_fun=False)
-        return found.order_by("-night__on", "-pk")
+            tables = tables.filter(night__for_fun=False)
+        return tables.order_by("-night__on", "-pk")
 
     def of_the_other(self, other: Person) -> QuerySet[Placing]:
         """The other's placing at a table, if so asked on the place next to `mine`."""
@@ -110,15 +110,15 @@ class Wanted:
         return theirs.filter(~Exists(up), ~Exists(down), players__gt=2)
 
 
-def games_url(club: Club, **asked: object) -> str:
+def games_url(club: Club, **query: object) -> str:
     """The list of those games."""
-    given = {name: value for name, value in asked.items() if value not in (None, "", 0)}
+    given = {name: value for name, value in query.items() if value not in (None, "", 0)}
     there = reverse("games", args=[club.slug])
     return f"{there}?{urlencode(given)}" if given else there
 
 
 @dataclass(frozen=True)
-class Line:
+class GameLine:
     """A game in the list: where it is opened, who won and lost, and how it went for whoever the list is of.
 
     Of a play-off `table` is a final, or where whoever the list is of has played last.
@@ -137,7 +137,7 @@ class Line:
         return self.mine in self.winners
 
 
-def lines_of(club: Club, tables: Iterable[Table], person: Person | None = None) -> list[Line]:
+def game_lines(club: Club, tables: Iterable[Table], person: Person | None = None) -> list[GameLine]:
     """The games with their placings, of a play-off those of all its tables. One query."""
     tables = list(tables)
     play_offs = {table.stage.play_off_id for table in tables if is_of_play_off(table) and table.stage}
@@ -150,7 +150,7 @@ def lines_of(club: Club, tables: Iterable[Table], person: Person | None = None) 
     for table in tables:
         there = placings.get(game_of(table), [])
         lines.append(
-            Line(
+            GameLine(
                 table,
                 url_of(club, table),
                 names.get(table.game, table.game),

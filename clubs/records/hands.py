@@ -48,17 +48,17 @@ class Person:
         return cls(member, frozenset(row[0] for row in rows), frozenset(players))
 
 
-def sheets_of(club: Club, game: str, members: frozenset[int]) -> QuerySet[Any, Any]:
+def counted_sheets(club: Club, game: str, members: frozenset[int]) -> QuerySet[Any, Any]:
     """The sheets (ids) of all games that count, of that game, at which one of these members was placed.
 
     A play-off has one game's placing for several sheets: all of them are with these, whoever sat there.
     """
-    placings = counted(club, members).filter(table__game=game, table__sheet__isnull=False)
+    placings = counted_placings(club, members).filter(table__game=game, table__sheet__isnull=False)
     play_offs = Table.objects.counting().filter(night__club=club, game=game, stage__isnull=False, sheet__isnull=False)
     return placings.order_by().values_list("table__sheet").union(play_offs.order_by().values_list("sheet"), all=True)
 
 
-def counted(club: Club, members: frozenset[int]) -> QuerySet[Placing]:
+def counted_placings(club: Club, members: frozenset[int]) -> QuerySet[Placing]:
     """The placings of these members in games that count."""
     return Placing.objects.filter(
         member__in=members,
@@ -71,7 +71,7 @@ def counted(club: Club, members: frozenset[int]) -> QuerySet[Placing]:
 
 
 @dataclass(frozen=True)
-class Asked:
+class WantedHands:
     """Which hands of somebody in one game are asked for: what they must have been, or which mark they must have."""
 
     game: Game
@@ -82,7 +82,7 @@ class Asked:
     mark: str = ""
 
     @classmethod
-    def from_query(cls, query: Mapping[str, str], person: Person) -> Asked | None:
+    def from_query(cls, query: Mapping[str, str], person: Person) -> WantedHands | None:
         """What the address asks for; None where there is no such game, mark or number."""
         game = next((game for game in all_games() if game.slug == query.get("game")), None)
         cards, bid = number_in(query, "cards"), number_in(query, "bid")
@@ -103,38 +103,41 @@ class Asked:
     @property
     def says(self) -> list[str]:
         """What the hands have in common, in a few words each."""
-        said = []
+        phrases = []
         if self.cards is not None:
-            said.append(f"{self.cards} {'card' if self.cards == 1 else 'cards'}")
+            phrases.append(f"{self.cards} {'card' if self.cards == 1 else 'cards'}")
         if self.bid is not None:
-            said.append(f"bid {self.bid}")
+            phrases.append(f"bid {self.bid}")
         if self.came:
-            said.append(CAME[self.came][0])
+            phrases.append(CAME[self.came][0])
         if self.mark:
-            said.append(marks(self.game)[self.mark])
-        return said
+            phrases.append(marks(self.game)[self.mark])
+        return phrases
 
     def hands(self, club: Club) -> QuerySet[HandFact] | QuerySet[HandMark]:
         """The hands, those of the latest sheets first: their facts, or where a mark is asked for, these."""
-        of_whom = {"player__in": self.person.players, "sheet__in": sheets_of(club, self.game.slug, self.person.members)}
+        of_whom = {
+            "player__in": self.person.players,
+            "sheet__in": counted_sheets(club, self.game.slug, self.person.members),
+        }
         if self.mark:
             return HandMark.objects.filter(**of_whom, mark=self.mark).order_by("-sheet", "-hand", "seat")
-        found = HandFact.objects.filter(**of_whom)
+        facts = HandFact.objects.filter(**of_whom)
         if self.cards is not None:
-            found = found.filter(cards=self.cards)
+            facts = facts.filter(cards=self.cards)
         if self.bid is not None:
-            found = found.filter(bid=self.bid)
+            facts = facts.filter(bid=self.bid)
         if self.came:
-            found = found.filter(CAME[self.came][1])
-        return found.order_by("-sheet", "-hand", "seat")
+            facts = facts.filter(CAME[self.came][1])
+        return facts.order_by("-sheet", "-hand", "seat")
 
 
 def number_in(query: Mapping[str, str], name: str) -> int | None:
     """The small number under that name; None where nothing is asked, −1 where it is none."""
-    said = query.get(name, "")
-    if not said:
+    text = query.get(name, "")
+    if not text:
         return None
-    return int(said) if said.isascii() and said.isdecimal() and len(said) < 3 and int(said) <= LARGEST else -1
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 3 and int(text) <= LARGEST else -1
 
 
 def marks(game: Game) -> dict[str, str]:
@@ -145,9 +148,9 @@ def marks(game: Game) -> dict[str, str]:
     return named | {figure.of: figure.of_name for figure in game.figures if figure.of_name}
 
 
-def hands_url(club: Club, game: str, **asked: object) -> str:
+def hands_url(club: Club, game: str, **query: object) -> str:
     """The page of those hands."""
-    given = {name: value for name, value in asked.items() if value not in (None, "")}
+    given = {name: value for name, value in query.items() if value not in (None, "")}
     return f"{reverse('hands', args=[club.slug])}?{urlencode({'game': game, **given})}"
 
 
@@ -158,7 +161,7 @@ def hand_url(watch: str, hand: int) -> str:
 
 
 @dataclass(frozen=True)
-class Line:
+class HandLine:
     """A hand in the list: what it was, on which night, and where it stands on its sheet."""
 
     fact: HandFact
@@ -170,7 +173,7 @@ class Line:
         return signed(self.fact.points)
 
 
-def lines_of_hands(club: Club, hands: Iterable[Any]) -> list[Line]:
+def lines_of_hands(club: Club, hands: Iterable[Any]) -> list[HandLine]:
     """Those hands with their facts and nights. Two queries."""
     wanted = [(hand.sheet_id, hand.hand, hand.seat_id) for hand in hands]
     sheets = {sheet for sheet, _, _ in wanted}
@@ -184,5 +187,5 @@ def lines_of_hands(club: Club, hands: Iterable[Any]) -> list[Line]:
     lines = []
     for key in wanted:
         table, fact = table_of[key[0]], facts[key]
-        lines.append(Line(fact, table, hand_url(table.sheet.watch if table.sheet else "", fact.hand)))
+        lines.append(HandLine(fact, table, hand_url(table.sheet.watch if table.sheet else "", fact.hand)))
     return lines

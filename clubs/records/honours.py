@@ -31,7 +31,7 @@ GAME = 0
 
 
 @dataclass(frozen=True)
-class Called:
+class PlayerCallout:
     """Something the table called: of whom (a player's id), in which hand (0: of the game), and how much it was."""
 
     player: int
@@ -51,20 +51,20 @@ def keep_honours(table: Table, reading: SheetReading, members: Mapping[int, Memb
     Honour.objects.bulk_create(honours_of(table, called_at(reading), members))
 
 
-def honours_of(table: Table, called: Iterable[Called], members: Mapping[int, Member]) -> Iterable[Honour]:
+def honours_of(table: Table, called: Iterable[PlayerCallout], members: Mapping[int, Member]) -> Iterable[Honour]:
     """What was called at the table, as honours of its members, by their players."""
     # Two seats can be one member's, who left and came back.
-    found = {
-        (member.pk, one.hand, one.tag): Honour(
-            table=table, member=member, hand=one.hand, game=table.game, tag=one.tag, value=one.value
+    honours = {
+        (member.pk, callout.hand, callout.tag): Honour(
+            table=table, member=member, hand=callout.hand, game=table.game, tag=callout.tag, value=callout.value
         )
-        for one in called
-        if (member := members.get(one.player))
+        for callout in called
+        if (member := members.get(callout.player))
     }
-    return found.values()
+    return honours.values()
 
 
-def called_at(reading: SheetReading) -> Iterator[Called]:
+def called_at(reading: SheetReading) -> Iterator[PlayerCallout]:
     """Every call-out about somebody. What lasts for several hands is called where it begins."""
     before: set[tuple[str, int]] = set()
     for row in reading.sheet.rows:
@@ -74,15 +74,15 @@ def called_at(reading: SheetReading) -> Iterator[Called]:
                 if call.lasting:
                     lasting.add((call.call, seat))
                 if (call.call, seat) not in before:
-                    yield called(chairs, seat, row.hand.number, call.call, call.counts)
+                    yield callout_of(chairs, seat, row.hand.number, call.call, call.counts)
         before = lasting
     for call in reading.sheet.callouts:
         for seat in call.seats:
-            yield called(reading.sitting.now, seat, GAME, call.call, call.counts)
+            yield callout_of(reading.sitting.now, seat, GAME, call.call, call.counts)
 
 
-def called(chairs: Mapping[int, Chair], seat: int, hand: int, tag: str, counts: Mapping[int, int]) -> Called:
-    return Called(chairs[seat].player, hand, tag, counts.get(seat))
+def callout_of(chairs: Mapping[int, Chair], seat: int, hand: int, tag: str, counts: Mapping[int, int]) -> PlayerCallout:
+    return PlayerCallout(chairs[seat].player, hand, tag, counts.get(seat))
 
 
 # Winning again
@@ -130,12 +130,12 @@ def call_on_sheets(honours: Collection[Honour]) -> None:
         return
     of = {honour.table_id: honour.value for honour in honours}
     winners = FinalPlacing.objects.filter(sheet__table__in=of, winner=True).order_by("-pk")
-    found = {
+    sheets = {
         table: (sheet, seat) for table, *(sheet, seat) in winners.values_list("sheet__table", "sheet", "seat__number")
     }
-    for table, (sheet, seat) in found.items():
-        said = "won the game before, too" if of[table] == 2 else f"has won {of[table]} games running"
-        called = {"call": BACK_TO_BACK, "seats": [seat], "said": f"Back-to-Back: {{names}} {said}."}
+    for table, (sheet, seat) in sheets.items():
+        words = "won the game before, too" if of[table] == 2 else f"has won {of[table]} games running"
+        called = {"call": BACK_TO_BACK, "seats": [seat], "said": f"Back-to-Back: {{names}} {words}."}
         Sheet.objects.filter(pk=sheet).update(also_called=[called])
 
 
@@ -173,17 +173,17 @@ def winners_near(club: Club, game: str, first: datetime.date, last: datetime.dat
 
 def run_of(club: Club, game: str, days: QuerySet[Night, datetime.date]) -> list[Win]:
     """The first wins on these days that one person has one after the other; of days backwards, backwards."""
-    found: list[Win] = []
+    run: list[Win] = []
     for begin in itertools.count(0, A_FEW):
         some = list(days[begin : begin + A_FEW])
         if not some:
-            return found
+            return run
         wins = list(winners_of(club, game, between=(min(some), max(some))))
         for win in wins if some[0] == min(some) else reversed(wins):
-            if found and win.person != found[0].person:
-                return found
-            found.append(win)
-    return found
+            if run and win.person != run[0].person:
+                return run
+            run.append(win)
+    return run
 
 
 def winners_of(
@@ -224,7 +224,7 @@ def finals_of(club: Club) -> set[int | None]:
 
 
 @dataclass
-class Row:
+class HonoursRow:
     """Somebody on the board: how often a term was said of them, and how much it was at most."""
 
     term: Term = field(repr=False)
@@ -244,7 +244,7 @@ class Term:
 
     tag: str
     game: Game
-    rows: list[Row] = field(default_factory=list)
+    rows: list[HonoursRow] = field(default_factory=list)
 
     @property
     def key(self) -> str:
@@ -260,7 +260,7 @@ class Term:
         return meaning_of(self.game, self.tag)
 
     @property
-    def first_rows(self) -> list[Row]:
+    def first_rows(self) -> list[HonoursRow]:
         """Those a card has room for: three, and who is level with the third."""
         return [row for row in self.rows if row.times >= self.rows[:TOP][-1].times][: 2 * TOP]
 
@@ -291,7 +291,7 @@ def board(club: Club) -> list[Term]:
     keys = {pk: member.pk for pk, member in people.items()}
     # Of the few tables that do not count, because of the many that do.
     idle = Table.objects.filter(night__club=club).exclude(pk__in=Table.objects.counting().filter(night__club=club))
-    said = (
+    counted = (
         Honour.objects.filter(member__in=list(people))
         .exclude(table__in=list(idle.values_list("pk", flat=True)))
         .values_list("game", "tag", "member")
@@ -302,15 +302,15 @@ def board(club: Club) -> list[Term]:
     terms: dict[tuple[str, str], Term] = {}
     counts: Counter[tuple[str, str, int]] = Counter()
     most: dict[tuple[str, str, int], int | None] = {}
-    for game, tag, pk, times, value in said:
+    for game, tag, pk, times, value in counted:
         key = (game, tag, keys[pk])
         counts[key] += times
-        most[key] = max((one for one in (most.get(key), value) if one is not None), default=None)
+        most[key] = max((amount for amount in (most.get(key), value) if amount is not None), default=None)
     for key, times in counts.items():
         game, tag, pk = key
         if game in games:
             term = terms.setdefault((game, tag), Term(tag, games[game]))
-            term.rows.append(Row(term, people[pk], times, most[key]))
+            term.rows.append(HonoursRow(term, people[pk], times, most[key]))
     names = {pk: people[pk].shown.casefold() for pk in set(keys.values())}
     for term in terms.values():
         term.rows.sort(key=lambda row: (-row.times, names[row.member.pk]))
@@ -319,14 +319,14 @@ def board(club: Club) -> list[Term]:
 
 def term_called(game: str, tag: str) -> Term | None:
     """A term of a game, by the slugs of both; None where there is no such game."""
-    return next((Term(tag, one) for one in all_games() if one.slug == game), None)
+    return next((Term(tag, candidate) for candidate in all_games() if candidate.slug == game), None)
 
 
 def evidence(club: Club, game: str, tag: str, member: Member | None = None) -> QuerySet[Honour]:
     """Every time a term was said, of everybody or of one member, the latest first."""
     counting = Table.objects.counting().filter(night__club=club, game=game)
-    said = Honour.objects.filter(table__in=counting, tag=tag).annotate(on=F("table__night__on"))
+    honours = Honour.objects.filter(table__in=counting, tag=tag).annotate(on=F("table__night__on"))
     if member is not None:
-        said = said.filter(Q(member=member.who) | Q(member__same_as=member.who))
-    said = said.select_related("member__same_as", "table__sheet", "table__night")
-    return said.order_by("-on", "-table", "-hand", "pk")
+        honours = honours.filter(Q(member=member.who) | Q(member__same_as=member.who))
+    honours = honours.select_related("member__same_as", "table__sheet", "table__night")
+    return honours.order_by("-on", "-table", "-hand", "pk")

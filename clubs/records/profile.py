@@ -9,12 +9,12 @@ from django.db.models import Count, OuterRef, Q, Subquery
 from django.urls import reverse
 
 from clubs.models import Award, Club, Honour, PersonalBest, Standing, Table, Trophy
-from clubs.records.bests import Kind, is_by_points
+from clubs.records.bests import RecordKind, is_by_points
 from clubs.records.charts import Bar, Bars, Curve
-from clubs.records.figures import Games, InOneGame, Shown, Tally, games_of
-from clubs.records.games import Line, games_url, lines_of, url_of_feat
-from clubs.records.hands import HIGH, LOW, MADE, Person, counted
-from clubs.records.recent_form import Beside, beside_of, form_of
+from clubs.records.figures import GamesSum, InOneGame, ShownFigure, Tally, games_of
+from clubs.records.games import GameLine, game_lines, games_url, url_of_feat
+from clubs.records.hands import HIGH, LOW, MADE, Person, counted_placings
+from clubs.records.recent_form import Neighbour, form_of, neighbours_of
 from rules import find_game
 from rules.core.game import Game
 from rules.core.numbers import bare
@@ -24,7 +24,7 @@ LATEST = 5
 
 
 @dataclass(frozen=True)
-class Portrait:
+class Profile:
     """What a member's page shows. `chosen`: the slug of the game whose hands are shown, "" for the one played most."""
 
     club: Club
@@ -34,7 +34,7 @@ class Portrait:
     # -- games and places ------------------------------------------------------------------------------
 
     @cached_property
-    def by_game(self) -> dict[str, Games]:
+    def by_game(self) -> dict[str, GamesSum]:
         return games_of(self.club, self.person)
 
     @property
@@ -49,47 +49,47 @@ class Portrait:
         return find_game(slug) if slug else None
 
     @property
-    def of_the_game(self) -> Games | None:
+    def of_the_game(self) -> GamesSum | None:
         return self.by_game[self.game.slug] if self.game else None
 
     @cached_property
     def nights(self) -> int:
         """On how many nights they played games that count."""
-        found = counted(self.club, self.person.members).aggregate(nights=Count("table__night", distinct=True))
-        return int(found["nights"])
+        counts = counted_placings(self.club, self.person.members).aggregate(nights=Count("table__night", distinct=True))
+        return int(counts["nights"])
 
     @property
-    def sums(self) -> list[Shown]:
+    def sums(self) -> list[ShownFigure]:
         """What all their games come to."""
         games = self.by_game.values()
-        won, lost = sum(one.won for one in games), sum(one.lost for one in games)
+        won, lost = sum(played.won for played in games), sum(played.lost for played in games)
         return [
-            Shown("Games", str(sum(one.games for one in games)), url=self.games_url()),
-            Shown("Won", str(won), url=self.games_url(went="won") if won else ""),
-            Shown("Lost", str(lost), url=self.games_url(went="lost") if lost else ""),
-            Shown("Nights", str(self.nights), url=self.games_url()),
+            ShownFigure("Games", str(sum(played.games for played in games)), url=self.games_url()),
+            ShownFigure("Won", str(won), url=self.games_url(went="won") if won else ""),
+            ShownFigure("Lost", str(lost), url=self.games_url(went="lost") if lost else ""),
+            ShownFigure("Nights", str(self.nights), url=self.games_url()),
         ]
 
-    def games_url(self, **asked: object) -> str:
-        return games_url(self.club, member=self.person.member.pk, **asked)
+    def games_url(self, **query: object) -> str:
+        return games_url(self.club, member=self.person.member.pk, **query)
 
     @property
-    def of_his_game(self) -> list[Shown]:
+    def of_his_game(self) -> list[ShownFigure]:
         """What their games and hands in the chosen game come to."""
         if self.game is None or self.of_the_game is None:
             return []
         games, slug = self.of_the_game, self.game.slug
-        found = [
-            Shown("Games", str(games.games), url=self.games_url(game=slug)),
-            Shown("Won", str(games.won), url=self.games_url(game=slug, went="won") if games.won else ""),
-            Shown("Lost", str(games.lost), url=self.games_url(game=slug, went="lost") if games.lost else ""),
-            Shown("Score a game", games.average if is_by_points(slug) else "", url=self.games_url(game=slug)),
-            Shown("Score a hand", self.hands.all.a_hand, url=self.hands.url()),
+        figures = [
+            ShownFigure("Games", str(games.games), url=self.games_url(game=slug)),
+            ShownFigure("Won", str(games.won), url=self.games_url(game=slug, went="won") if games.won else ""),
+            ShownFigure("Lost", str(games.lost), url=self.games_url(game=slug, went="lost") if games.lost else ""),
+            ShownFigure("Score a game", games.average if is_by_points(slug) else "", url=self.games_url(game=slug)),
+            ShownFigure("Score a hand", self.hands.all.a_hand, url=self.hands.url()),
         ]
         if self.hands.has_bids:
             clean = self.games_url(game=slug, went="clean") if games.clean_runs else ""
-            found.append(Shown("Clean runs", str(games.clean_runs), "Every bid of a game made.", clean))
-        return [shown for shown in found if shown.text]
+            figures.append(ShownFigure("Clean runs", str(games.clean_runs), "Every bid of a game made.", clean))
+        return [shown for shown in figures if shown.text]
 
     @cached_property
     def places(self) -> Bars | None:
@@ -122,18 +122,19 @@ class Portrait:
         return form_of(self.club, self.person)
 
     @cached_property
-    def beside(self) -> list[tuple[Beside, str]]:
+    def beside(self) -> list[tuple[Neighbour, str]]:
         """Who ended beside them most often, with the page of those games."""
-        return [(one, self.games_url(other=one.member.pk, beside=1)) for one in beside_of(self.club, self.person)]
+        neighbours = neighbours_of(self.club, self.person)
+        return [(neighbour, self.games_url(other=neighbour.member.pk, beside=1)) for neighbour in neighbours]
 
     @cached_property
-    def latest(self) -> list[Line]:
+    def latest(self) -> list[GameLine]:
         """Their latest games."""
-        mine = counted(self.club, self.person.members).order_by("-table__night__on", "-table__pk")
+        mine = counted_placings(self.club, self.person.members).order_by("-table__night__on", "-table__pk")
         tables = Table.objects.filter(pk__in=mine.values("table")[:LATEST]).select_related(
             "night", "sheet", "stage__play_off"
         )
-        return lines_of(self.club, tables.order_by("-night__on", "-pk"), self.person)
+        return game_lines(self.club, tables.order_by("-night__on", "-pk"), self.person)
 
     # -- bids ------------------------------------------------------------------------------------------
 
@@ -169,13 +170,13 @@ class Portrait:
             ("Bid", "Made", "Hands", "A hand"), bars, "bid", " %",
         )  # fmt: skip
 
-    def bar_of(self, label: str, tally: Tally, **asked: int) -> Bar:
+    def bar_of(self, label: str, tally: Tally, **query: int) -> Bar:
         """The bar of some hands: how many of their bids were made."""
         return Bar(
             label,
             str(tally.percent),
             tally.percent / 100,
-            self.hands.url(**asked),
+            self.hands.url(**query),
             (str(tally.hands), tally.a_hand),
         )
 
@@ -196,7 +197,7 @@ class Portrait:
         return Bars("came", "How the bids came out", says, ("Bids", "Hands"), bars)
 
     @cached_property
-    def bests(self) -> list[tuple[Kind, PersonalBest, str, str, str]]:
+    def bests(self) -> list[tuple[RecordKind, PersonalBest, str, str, str]]:
         """Their best and worst: the kind, the feat, its value and unit, and where it stands on its sheet."""
         if self.game is None:
             return []
@@ -231,17 +232,17 @@ class Portrait:
             .filter(times__gt=0)
             .order_by("pk")
         )
-        found = {trophy.pk: trophy for trophy in trophies}
-        for trophy in found.values():
+        by_pk = {trophy.pk: trophy for trophy in trophies}
+        for trophy in by_pk.values():
             trophy.holds = trophy.holder in self.person.members and trophy.archived_at is None  # type: ignore[attr-defined]
-        held = [trophy for trophy in found.values() if trophy.holds]  # type: ignore[attr-defined]
+        held = [trophy for trophy in by_pk.values() if trophy.holds]  # type: ignore[attr-defined]
         won = Award.objects.confirmed().filter(trophy__in=held, member__in=self.person.members)
         # The latest first: the last one that is left is the one by which they took it.
         for award in won.order_by("-on", "-pk") if held else ():
-            trophy = found[award.trophy_id]
+            trophy = by_pk[award.trophy_id]
             if trophy.others_pk is None or (award.on, award.pk) > (trophy.others_on, trophy.others_pk):
                 trophy.since = award.day  # type: ignore[attr-defined]
-        return sorted(found.values(), key=lambda trophy: not trophy.holds)  # type: ignore[attr-defined]
+        return sorted(by_pk.values(), key=lambda trophy: not trophy.holds)  # type: ignore[attr-defined]
 
     @cached_property
     def honours(self) -> list[tuple[str, str, int]]:
@@ -268,7 +269,7 @@ class Portrait:
         return Standing.objects.filter(club=self.club, season__isnull=True, member__in=self.person.members).first()
 
 
-def best_of_bars(tallies: dict[int, Tally], many: str, one: str) -> str:
+def best_of_bars(tallies: dict[int, Tally], many: str, single: str) -> str:
     """Where most bids are made, in a sentence; of what was seldom tried nothing is said.
 
     >>> from clubs.records.figures import Tally
@@ -281,7 +282,9 @@ def best_of_bars(tallies: dict[int, Tally], many: str, one: str) -> str:
         return ""
     best = max(able, key=lambda number: (able[number].percent, able[number].hands))
     tally = able[best]
-    return f"Surest {one if best == 1 else many.format(best)}: {tally.made} of {tally.hands} made ({tally.percent} %)."
+    return (
+        f"Surest {single if best == 1 else many.format(best)}: {tally.made} of {tally.hands} made ({tally.percent} %)."
+    )
 
 
 def term_of(game: str, tag: str) -> str:

@@ -14,7 +14,7 @@ from django.db.models import Exists
 from clubs.models import Club, Member, Placing
 from clubs.records.charts import Curve, Dot, percent
 from clubs.records.games import url_of
-from clubs.records.hands import Person, counted
+from clubs.records.hands import Person, counted_placings
 from clubs.standings.evidence import AWAY
 from clubs.standings.schemes import WHOLE_TABLE, share_of
 
@@ -23,7 +23,7 @@ LATEST, IN_A_ROW = 30, 5
 
 
 @dataclass(frozen=True)
-class Beside:
+class Neighbour:
     """Somebody who ended on the next place, above, below or level, in so many games."""
 
     member: Member
@@ -32,14 +32,14 @@ class Beside:
 
 def form_of(club: Club, person: Person) -> Curve | None:
     """The curve of their latest games in which more than one had a place; None before there are two. One query."""
-    games = counted(club, person.members).filter(place__isnull=False, players__gt=1)
+    games = counted_placings(club, person.members).filter(place__isnull=False, players__gt=1)
     latest = Placing.objects.filter(pk__in=games.order_by("-table__night__on", "-table__pk").values("pk")[:LATEST])
-    found = (
+    placings = (
         latest.annotate(away=Exists(AWAY))
         .select_related("table__night", "table__sheet", "table__stage__play_off")
         .order_by("table__night__on", "table__pk")
     )
-    dots = [dot_of(club, placing) for placing in found]
+    dots = [dot_of(club, placing) for placing in placings]
     if len(dots) < 2:
         return None
     last = dots[-IN_A_ROW:]
@@ -59,25 +59,25 @@ def dot_of(club: Club, placing: Any) -> Dot:
     return Dot(share, f"{on:%-d %b %Y}", f"{placing.place} of {placing.players}", url_of(club, placing.table), kind)
 
 
-def beside_of(club: Club, person: Person, most: int = 3) -> list[Beside]:
+def neighbours_of(club: Club, person: Person, most: int = 3) -> list[Neighbour]:
     """Who ended on the next place most often, where more than two played; level counts, too. Two queries."""
-    tables = counted(club, person.members).filter(place__isnull=False, players__gt=2).values("table")
+    tables = counted_placings(club, person.members).filter(place__isnull=False, players__gt=2).values("table")
     rows = Placing.objects.filter(table__in=tables, place__isnull=False).order_by("table_id", "place")
     games: Counter[int] = Counter()
     for _, placed in groupby(rows.values_list("table", "member", "place"), key=itemgetter(0)):
-        games.update(set(beside(list(placed), person.members)))
+        games.update(set(neighbours(list(placed), person.members)))
     people = Member.objects.select_related("same_as").in_bulk(games)
     together: Counter[Member] = Counter()
     for pk, times in games.items():
         together[people[pk].who] += times
     first = sorted(together.items(), key=lambda item: (-item[1], item[0].pk))[:most]
-    return [Beside(member, times) for member, times in first]
+    return [Neighbour(member, times) for member, times in first]
 
 
-def beside(placed: list[tuple[int, int, int | None]], members: frozenset[int]) -> Iterator[int]:
+def neighbours(placed: list[tuple[int, int, int | None]], members: frozenset[int]) -> Iterator[int]:
     """Who of a table ended level with these members, on the next place above or on the next below.
 
-    >>> set(beside([(7, 1, 1), (7, 2, 2), (7, 3, 2), (7, 4, 4)], frozenset({4})))
+    >>> set(neighbours([(7, 1, 1), (7, 2, 2), (7, 3, 2), (7, 4, 4)], frozenset({4})))
     {2, 3}
     """
     places = sorted({place for _, _, place in placed if place is not None})

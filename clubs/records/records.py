@@ -10,7 +10,7 @@ from django.db.models import Count
 from django.urls import reverse
 
 from clubs.models import Club, Member, PersonalBest, Standing, Table
-from clubs.records.bests import Kind, best_of, kinds_of
+from clubs.records.bests import RecordKind, best_of, kinds_of
 from clubs.records.games import url_of_feat
 from clubs.standings.league import ALL_TIME
 from rules.core.numbers import bare
@@ -22,7 +22,7 @@ ENOUGH_BIDS = 50
 
 
 @dataclass(frozen=True)
-class Line:
+class RecordLine:
     """One of the best: who, what, when and in which hand (0: the game as a whole), and where it stands."""
 
     value: str
@@ -43,7 +43,7 @@ class Record:
 
     name: str
     meaning: str
-    lines: Sequence[Line]
+    lines: Sequence[RecordLine]
     has_more: bool = False
 
 
@@ -57,25 +57,25 @@ class Most:
     people: Sequence[tuple[Member, str]]
 
 
-def records_of(club: Club, game: str) -> list[Record]:
+def club_records(club: Club, game: str) -> list[Record]:
     """The records of that game. One query."""
     kinds = kinds_of(game)
-    found = best_of(PersonalBest.objects.counting().filter(club=club, game=game), kinds, BEST + 1)
-    return [record_of(club, kind, found[kind.key]) for kind in kinds if found[kind.key]]
+    best = best_of(PersonalBest.objects.counting().filter(club=club, game=game), kinds, BEST + 1)
+    return [record_of(club, kind, best[kind.key]) for kind in kinds if best[kind.key]]
 
 
-def record_of(club: Club, kind: Kind, feats: Sequence[PersonalBest]) -> Record:
+def record_of(club: Club, kind: RecordKind, feats: Sequence[PersonalBest]) -> Record:
     """A record with the best feats of its kind, one more than are shown."""
     shown, more = feats[:BEST], feats[BEST:]
-    lines = [line_of(club, kind, feat, feats[0]) for feat in shown]
+    lines = [record_line(club, kind, feat, feats[0]) for feat in shown]
     return Record(kind.name, kind.meaning, lines, any(feat.value == shown[-1].value for feat in more))
 
 
-def line_of(club: Club, kind: Kind, feat: PersonalBest, first: PersonalBest) -> Line:
+def record_line(club: Club, kind: RecordKind, feat: PersonalBest, first: PersonalBest) -> RecordLine:
     """A feat as the page shows it."""
     value = f"{bare(feat.value)} {kind.unit_of(feat.value)}".strip()
     on = feat.table.night.on
-    return Line(value, feat.member.who, on, feat.hand, url_of_feat(club, feat), feat.value == first.value)
+    return RecordLine(value, feat.member.who, on, feat.hand, url_of_feat(club, feat), feat.value == first.value)
 
 
 def played_games(club: Club) -> dict[str, int]:
@@ -112,11 +112,11 @@ def over_the_years(club: Club) -> list[Most]:
     standings = list(
         Standing.objects.filter(club=club, season__isnull=True).select_related("member").order_by("place", "pk")
     )
-    found = []
+    records = []
     for name, figure, of, shown in SUMS:
         top = max((of(standing) for standing in standings), default=0)
         if top > 0:
-            first = [one.member for one in standings if of(one) == top]
+            first = [standing.member for standing in standings if of(standing) == top]
             urls = [reverse("behind", args=[club.slug, ALL_TIME, member.pk, figure]) for member in first]
-            found.append(Most(name, shown.format(top), list(zip(first, urls, strict=True))))
-    return found
+            records.append(Most(name, shown.format(top), list(zip(first, urls, strict=True))))
+    return records

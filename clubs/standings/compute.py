@@ -70,7 +70,7 @@ def words(value: object) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Stood:
+class Position:
     """Where somebody stands, where they stood before the latest night (None: nowhere), and what their games come to."""
 
     ranked: Ranked
@@ -78,10 +78,10 @@ class Stood:
     figures: Figures
 
 
-def stand(
+def positions(
     club: Club, season: Season | None, whose: set[int | None] | None = None,
     others: dict[int, Figures] | None = None, terms: Terms | None = None,
-) -> dict[int, Stood]:  # fmt: skip
+) -> dict[int, Position]:  # fmt: skip
     """Where everybody (id of the record that counts) stands by what is on the sheets now; the first comes first.
 
     Whoever is not in `whose` has the figures that `others` says. `terms`: as if it were counted by other terms.
@@ -92,9 +92,9 @@ def stand(
         # There was another game until now: nobody's scores are known.
         whose = None
     latest = latest_night(club, season)
-    asked = None if whose is None else whose | in_night(club, season, latest)
-    results = results_of(club, season, asked)
-    kept = {member: figures for member, figures in others.items() if asked is not None and member not in asked}
+    people = None if whose is None else whose | in_night(club, season, latest)
+    results = results_of(club, season, people)
+    kept = {member: figures for member, figures in others.items() if people is not None and member not in people}
     if not terms.one_game:
         kept = {member: without_scores(figures) for member, figures in kept.items()}
     now = kept | {member: tally(games, terms) for member, games in results.items()}
@@ -102,21 +102,21 @@ def stand(
     then = kept | {member: tally(games, terms) for member, games in earlier.items() if games}
     stood, stood_then = rank(now, terms), rank(then, terms)
     return {
-        member: Stood(ranked, stood_then[member].place if member in stood_then else None, now[member])
+        member: Position(ranked, stood_then[member].place if member in stood_then else None, now[member])
         for member, ranked in stood.items()
     }
 
 
-def tables_more(
+def positions_after(
     club: Club, season: Season | None, ended: Collection[Table], kept: dict[int, Figures],
     places: dict[int, tuple[int | None, int | None]],
-) -> dict[int, Stood] | None:  # fmt: skip
-    """The same as `stand`, once these tables of one night have ended, at which nobody had a placing yet: from how
+) -> dict[int, Position] | None:  # fmt: skip
+    """The same as `positions`, once these tables of one night have ended, at which nobody had a placing yet: from how
     everybody stood until then (`kept`, and `places`: the place, and that before the latest night). So it costs the same
     after any number of games. None: it takes all games to tell.
     """
     terms = terms_of(season)
-    tables, these = tables_of(club, season), [table.pk for table in ended]
+    tables, these = counting_tables(club, season), [table.pk for table in ended]
     if terms.drops or not tables.filter(pk__in=these).exists():
         return None
     this = next(iter(ended)).night
@@ -130,27 +130,27 @@ def tables_more(
     slugs = {table.game for table in ended} | ({last[2]} if last else set())
     terms = replace(terms, one_game=terms.one_game or (had_one_game and len(slugs) == 1))
     if not terms.one_game:
-        kept = {who: without_scores(figures) for who, figures in kept.items()}
+        kept = {person: without_scores(figures) for person, figures in kept.items()}
     results = results_of(club, season, None, these)
-    rows = counting(club, season).exclude(table__in=these).annotate(who=Coalesce("member__same_as", "member"))
+    rows = counting_placings(club, season).exclude(table__in=these).annotate(who=Coalesce("member__same_as", "member"))
     here = set(rows.filter(table__night=this).values_list("who", flat=True))
     whose = Q(member__in=list(results)) | Q(member__same_as__in=list(results))
     games_of = rows.filter(whose).order_by().values_list("who").annotate(games=Count("pk"), scored=Count("score"))
-    played_before = {who: (number, scored) for who, number, scored in games_of}
+    played_before = {person: (number, scored) for person, number, scored in games_of}
     now = dict(kept)
-    for who, games in results.items():
-        before = kept.get(who, Figures())
-        number, scored = played_before.get(who, (0, 0))
+    for person, games in results.items():
+        before = kept.get(person, Figures())
+        number, scored = played_before.get(person, (0, 0))
         if before.games != number:
             # The standing knows these tables already, or does not know others yet.
             return None
         scores = scored + sum(game.score is not None for game in games)
-        now[who] = added(before, tally(games, terms), scores, again=who in here)
+        now[person] = added(before, tally(games, terms), scores, again=person in here)
     if latest == night:
-        then = {who: place for who, (_, place) in places.items()}
+        then = {person: place for person, (_, place) in places.items()}
     else:
-        then = {who: place for who, (place, _) in places.items()}
-    return {who: Stood(ranked, then.get(who), now[who]) for who, ranked in rank(now, terms).items()}
+        then = {person: place for person, (place, _) in places.items()}
+    return {person: Position(ranked, then.get(person), now[person]) for person, ranked in rank(now, terms).items()}
 
 
 # What it is made from
@@ -160,11 +160,11 @@ def with_scores(terms: Terms, club: Club, season: Season | None) -> Terms:
     """The terms, knowing whether all games that count are one game, so that there are averages. One query at most."""
     if terms.one_game:
         return terms
-    games = tables_of(club, season).order_by().values_list("game").distinct()[:2]
+    games = counting_tables(club, season).order_by().values_list("game").distinct()[:2]
     return replace(terms, one_game=len(games) < 2)
 
 
-def tables_of(club: Club, season: Season | None) -> QuerySet[Table]:
+def counting_tables(club: Club, season: Season | None) -> QuerySet[Table]:
     """The tables that count: finished, on nights that are more than fun, between the dates of the season."""
     tables = Table.objects.counting().filter(night__club=club)
     if season is not None:
@@ -174,32 +174,32 @@ def tables_of(club: Club, season: Season | None) -> QuerySet[Table]:
     return tables
 
 
-def counting(club: Club, season: Season | None) -> QuerySet[Placing]:
+def counting_placings(club: Club, season: Season | None) -> QuerySet[Placing]:
     """The placings at those tables."""
-    return Placing.objects.filter(table__in=tables_of(club, season).values("pk"))
+    return Placing.objects.filter(table__in=counting_tables(club, season).values("pk"))
 
 
 def results_of(
     club: Club, season: Season | None, whose: set[int | None] | None, tables: Iterable[int] | None = None
 ) -> dict[int, list[Result]]:
     """The games that count, by person (id of the record that counts); of `tables` (ids) alone, if they are given."""
-    placings = counting(club, season)
+    placings = counting_placings(club, season)
     if tables is not None:
         placings = placings.filter(table__in=tables)
     rows = placings.annotate(who=Coalesce("member__same_as", "member"))
     if whose is not None:
         rows = rows.filter(Q(member__in=whose) | Q(member__same_as__in=whose))
-    read = [(who, Result(*columns)) for who, *columns in rows.values_list("who", *COLUMNS)]
+    read = [(person, Result(*columns)) for person, *columns in rows.values_list("who", *COLUMNS)]
     won_away = set[int]()
     if any(is_first_without_winning(result) for _, result in read):
         # Where somebody who had gone home has won, the best of those who stayed has place 1 and has not.
         won_away = set(placings.filter(winner=True, place__isnull=True).values_list("table", flat=True))
-    found: defaultdict[int, list[Result]] = defaultdict(list)
-    for who, result in read:
+    by_person: defaultdict[int, list[Result]] = defaultdict(list)
+    for person, result in read:
         # A win that is shared has no winner's name on the sheet.
         wins = is_first_without_winning(result) and result.table not in won_away
-        found[who].append(result._replace(won=True) if wins else result)
-    return found
+        by_person[person].append(result._replace(won=True) if wins else result)
+    return by_person
 
 
 def is_first_without_winning(result: Result) -> bool:
@@ -210,7 +210,7 @@ def is_first_without_winning(result: Result) -> bool:
 def latest_night(club: Club, season: Season | None) -> int | None:
     """The latest night (id) on which something counts."""
     played = Exists(Placing.objects.filter(table=OuterRef("pk")))
-    tables = tables_of(club, season).filter(played).order_by("-night__on", "-night__pk")
+    tables = counting_tables(club, season).filter(played).order_by("-night__on", "-night__pk")
     return tables.values_list("night", flat=True).first()
 
 
@@ -218,5 +218,7 @@ def in_night(club: Club, season: Season | None, night: int | None) -> set[int | 
     """Who (ids of the records that count) has a game that counts on that night."""
     if night is None:
         return set()
-    rows = counting(club, season).filter(table__night=night).annotate(who=Coalesce("member__same_as", "member"))
+    rows = (
+        counting_placings(club, season).filter(table__night=night).annotate(who=Coalesce("member__same_as", "member"))
+    )
     return set(rows.values_list("who", flat=True))

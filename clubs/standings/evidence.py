@@ -8,7 +8,7 @@ from decimal import Decimal
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from clubs.models import Club, Member, Placing, PlayerAlias, Season, Standing
-from clubs.standings.compute import counting, results_of, tables_of, terms_of
+from clubs.standings.compute import counting_placings, counting_tables, results_of, terms_of
 from clubs.standings.schemes import dropped, nights_of, share_beaten
 from scoresheets.models import HandFact
 
@@ -52,14 +52,14 @@ FIGURES = {
 }
 
 
-def records_of(club: Club, member: Member) -> list[int]:
+def ids_of_person(club: Club, member: Member) -> list[int]:
     """The ids of all records of that person."""
     return [member.pk, *club.members.filter(same_as=member).values_list("pk", flat=True)]
 
 
 def games_behind(club: Club, season: Season | None, row: Standing, figure: Evidence) -> QuerySet[Placing]:
     """The games of that person that the figure is made of, the latest first, with table, night and sheet."""
-    games = counting(club, season).filter(Q(member=row.member_id) | Q(member__same_as=row.member_id))
+    games = counting_placings(club, season).filter(Q(member=row.member_id) | Q(member__same_as=row.member_id))
     if figure.games is not None:
         games = games.filter(figure.games)
     if figure.extreme:
@@ -71,10 +71,10 @@ def games_behind(club: Club, season: Season | None, row: Standing, figure: Evide
 
 def hands_behind(club: Club, season: Season | None, row: Standing, figure: Evidence) -> QuerySet[HandFact]:
     """The hands of that person that the figure is made of, the latest first, with sheet, table and night."""
-    records = records_of(club, row.member)
+    records = ids_of_person(club, row.member)
     players = Q(player__in=Member.objects.filter(pk__in=records).values("player"))
     players |= Q(player__in=PlayerAlias.objects.filter(club=club, member__in=records).values("player"))
-    sheets = tables_of(club, season).filter(sheet__isnull=False).values("sheet")
+    sheets = counting_tables(club, season).filter(sheet__isnull=False).values("sheet")
     facts = HandFact.objects.filter(players, figure.hands or Q(), sheet__in=sheets)
     return facts.select_related("sheet__table__night", "seat").order_by("-sheet__table__night__on", "sheet", "hand")
 
@@ -101,7 +101,7 @@ def worths(club: Club, season: Season | None, row: Standing, games: list[Placing
     terms = terms_of(season)
     # Which nights are left out is told by all of them.
     tables = None if terms.drops else [game.table_id for game in games]
-    results = [one for games in results_of(club, season, {row.member_id}, tables).values() for one in games]
+    results = [result for games in results_of(club, season, {row.member_id}, tables).values() for result in games]
     out = dropped(nights_of(results, terms), terms.drops)
     worth = {result.table: terms.scheme.worth(result, terms.numbers) for result in results}
     shares = {result.table: share_beaten(result) for result in results}

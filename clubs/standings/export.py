@@ -8,7 +8,7 @@ from typing import Any
 
 import tablib
 
-from clubs.standings.league import League, Line
+from clubs.standings.league import League, StandingLine
 from clubs.standings.schemes import Figures
 from scoresheets.files.csv import escape_formula
 
@@ -29,17 +29,17 @@ KINDS = {
 }
 
 
-def file_of(league: League, kind: str) -> bytes:
+def standing_file_of(league: League, kind: str) -> bytes:
     """The standing as a file of that kind (a key of KINDS)."""
     if kind == "json":
         return json.dumps(described(league), ensure_ascii=False, indent=2).encode() + b"\n"
     rows = tablib.Dataset(headers=list(HEADS.values()), title="Standing")
     for line in league.lines:
-        said = told(line)
-        rows.append([escape_formula(said[name]) for name in HEADS])
+        cells = row_data(line)
+        rows.append([escape_formula(cells[name]) for name in HEADS])
     if kind == "xlsx":
-        found: bytes = rows.export("xlsx")
-        return found
+        content: bytes = rows.export("xlsx")
+        return content
     return str(rows.export("csv")).encode("utf-8-sig")
 
 
@@ -58,11 +58,11 @@ def described(league: League) -> dict[str, Any]:
         "ties": list(terms.order),
         "drops": terms.drops,
         "least_nights": terms.least_nights,
-        "standing": [told(line) for line in league.lines],
+        "standing": [row_data(line) for line in league.lines],
     }
 
 
-def told(line: Line) -> dict[str, Any]:
+def row_data(line: StandingLine) -> dict[str, Any]:
     """A row: whole numbers stay whole."""
     row = line.row
     figures = {name: plain_number(getattr(row, name)) for name in FIGURES}

@@ -22,7 +22,7 @@ ALL_TIME = "all-time"
 
 
 @dataclass(frozen=True)
-class Line:
+class StandingLine:
     """One person's row. `shares`: others have the same place. `is_last`: their place is the last there is."""
 
     row: Standing
@@ -50,7 +50,7 @@ class League:
 
     club: Club
     season: Season | None
-    lines: Sequence[Line]
+    lines: Sequence[StandingLine]
     nights_left: int
     today: datetime.date
 
@@ -95,12 +95,12 @@ class League:
         return self.season is not None and self.season.is_over_on(self.today)
 
     @property
-    def first(self) -> list[Line]:
+    def first(self) -> list[StandingLine]:
         """Who is in front: the champion, once it is over."""
         return [line for line in self.lines if line.is_first]
 
     @property
-    def last(self) -> list[Line]:
+    def last(self) -> list[StandingLine]:
         """Who is at the other end: nobody, where all are level."""
         return [line for line in self.lines if line.is_last]
 
@@ -112,7 +112,7 @@ class League:
     def last_people(self) -> list[Member]:
         return [line.member for line in self.last]
 
-    def line_of(self, member: int) -> Line | None:
+    def line_of(self, member: int) -> StandingLine | None:
         """The row of that member (id of the record that counts, or of another of the same person)."""
         return next((line for line in self.lines if member in (line.row.member_id, line.member.same_as_id)), None)
 
@@ -135,7 +135,7 @@ class League:
             "No game of yours counted in this season" if self.is_over else "No game of yours counts in this season yet"
         )
 
-    def place_said(self, mine: Line) -> str:
+    def place_said(self, mine: StandingLine) -> str:
         """ "3rd", "3rd with Cy", "No place yet: one more night needed"; in the end "No place: one night too few"."""
         if mine.row.place is None:
             more = self.terms.least_nights - mine.row.nights
@@ -148,7 +148,7 @@ class League:
             return ordinal(mine.row.place)
         return f"{ordinal(mine.row.place)} with {others[0] if len(others) == 1 else spelled(len(others)) + ' others'}"
 
-    def distance_said(self, mine: Line) -> list[str]:
+    def distance_said(self, mine: StandingLine) -> list[str]:
         """How far it is to the next place above, or, for who is in front, to the next below."""
         place = mine.row.place
         ahead = [line for line in self.lines if place and line.row.place and line.row.place < place]
@@ -158,7 +158,7 @@ class League:
         return [distance(mine, behind[0], self.scheme, "ahead of")] if place and behind else []
 
 
-def distance(mine: Line, other: Line, scheme: Scheme, which: str) -> str:
+def distance(mine: StandingLine, other: StandingLine, scheme: Scheme, which: str) -> str:
     """ "4 points behind Flo"; where the points are level, what the place hangs on."""
     apart = abs(mine.row.points - other.row.points)
     if apart:
@@ -167,7 +167,7 @@ def distance(mine: Line, other: Line, scheme: Scheme, which: str) -> str:
     return f"level with {other.member.shown} ({why})"
 
 
-def lines_of(rows: Sequence[Standing]) -> list[Line]:
+def standing_lines(rows: Sequence[Standing]) -> list[StandingLine]:
     """The rows in their order: who has no place comes last, and equal places by name."""
     places = [row.place for row in rows if row.place is not None]
     last = max(places, default=1)
@@ -175,7 +175,7 @@ def lines_of(rows: Sequence[Standing]) -> list[Line]:
         rows, key=lambda row: (row.place is None, row.place or 0, -row.points, row.member.shown.casefold())
     )
     shared = {place for place in places if places.count(place) > 1}
-    return [Line(row, row.place in shared, row.place == last > 1) for row in ordered]
+    return [StandingLine(row, row.place in shared, row.place == last > 1) for row in ordered]
 
 
 # From the database
@@ -186,22 +186,22 @@ def league_now(club: Club) -> League:
     today = club.today()
     running = club.seasons.on(today)
     which = Q(season=Subquery(running.values("pk")[:1])) | Q(Q(season__isnull=True), ~Exists(running))
-    rows = list(rows_of(club, today).filter(which))
+    rows = list(standing_rows(club, today).filter(which))
     return league(club, rows[0].season if rows else running.first(), rows, today)
 
 
 def league_of(club: Club, season: Season | None) -> League:
     """The standing of that season, or (None) of all time. One query."""
     today = club.today()
-    return league(club, season, list(rows_of(club, today).filter(season=season)), today)
+    return league(club, season, list(standing_rows(club, today).filter(season=season)), today)
 
 
 def league(club: Club, season: Season | None, rows: list[Standing], today: datetime.date) -> League:
     left = getattr(rows[0], "nights_left", 0) if rows and season else 0
-    return League(club, season, lines_of(rows), left, today)
+    return League(club, season, standing_lines(rows), left, today)
 
 
-def rows_of(club: Club, today: datetime.date) -> QuerySet[Standing]:
+def standing_rows(club: Club, today: datetime.date) -> QuerySet[Standing]:
     """All rows of the club with their people, and how many nights their season has still to come (`nights_left`)."""
     nights = (
         Night.objects.standing()

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clubs.models import Member, Season, Standing
-from clubs.standings.compute import Stood, stand, terms_of
-from clubs.standings.schemes import Figures, Scheme, ordinal, said
+from clubs.standings.compute import Position, positions, terms_of
+from clubs.standings.schemes import Figures, Scheme, figure_text, ordinal
 
 FIGURES = tuple(Figures.__dataclass_fields__)
 #: How the figures are called in a sentence; what is ranked by is called as its scheme does.
@@ -26,7 +26,7 @@ class Difference:
 
     member: Member
     was: Standing | None
-    now: Stood | None
+    now: Position | None
     scheme: Scheme
     has_shares: bool = True
 
@@ -50,8 +50,12 @@ class Difference:
             # An older club file does not say a nought.
             self.was.score = self.was.score or 0
         pairs |= {name: (getattr(self.was, name), getattr(self.now.figures, name)) for name in figures}
-        called = {"points": self.scheme.many} | CALLED
-        return [(called.get(name, name), said(was), said(now)) for name, (was, now) in pairs.items() if was != now]
+        called = {"points": self.scheme.plural} | CALLED
+        return [
+            (called.get(name, name), figure_text(was), figure_text(now))
+            for name, (was, now) in pairs.items()
+            if was != now
+        ]
 
     @property
     def in_short(self) -> str:
@@ -61,31 +65,33 @@ class Difference:
         return f"{self.member.shown} {was}, now {now}"
 
     @property
-    def is_one(self) -> bool:
+    def has_changed(self) -> bool:
         return self.was is None or self.now is None or bool(self.changes)
 
 
 def differences_of(season: Season) -> list[Difference]:
     """Everything that would move if the season were counted again, by the places that are locked."""
-    now = stand(season.club, season)
+    now = positions(season.club, season)
     rows = {row.member_id: row for row in season.standings.select_related("member")}
     members = {row.member_id: row.member for row in rows.values()} | Member.objects.in_bulk(now.keys() - rows.keys())
     scheme = terms_of(season).scheme
     shares = season.keeps_apart
-    found = [Difference(who, rows.get(pk), now.get(pk), scheme, has_shares=shares) for pk, who in members.items()]
-    return sorted((one for one in found if one.is_one), key=lambda one: (place_of(one), one.member.pk))
+    compared = [
+        Difference(person, rows.get(pk), now.get(pk), scheme, has_shares=shares) for pk, person in members.items()
+    ]
+    return sorted((row for row in compared if row.has_changed), key=lambda row: (locked_place(row), row.member.pk))
 
 
 def placed(place: int | None) -> str:
     return "without a place" if place is None else ordinal(place)
 
 
-def place_of(difference: Difference) -> int:
+def locked_place(difference: Difference) -> int:
     """Where it stands in the locked order; behind everybody, who has no place there."""
     return (difference.was and difference.was.place) or 1_000_000
 
 
 def digest_of(differences: Iterable[Difference]) -> str:
     """What a preview has said, so that nothing else is taken over."""
-    told = repr([(one.member.pk, one.was is None, one.now, one.changes) for one in differences])
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+    text = repr([(row.member.pk, row.was is None, row.now, row.changes) for row in differences])
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -11,7 +11,7 @@ from django.db.models import Avg, Count, ExpressionWrapper, F, FloatField, Max, 
 from django.db.models.functions import Coalesce
 
 from clubs.models import Club, Member, Season
-from clubs.standings.compute import counting, tables_of
+from clubs.standings.compute import counting_placings, counting_tables
 from clubs.standings.evidence import WON
 from clubs.standings.schemes import HUNDREDTH, mean
 
@@ -21,7 +21,7 @@ SHARE = ExpressionWrapper(100.0 * AHEAD / (2 * (F("players") - 1)), output_field
 
 
 @dataclass(frozen=True)
-class Line:
+class OneGameLine:
     """What one person's games of one game come to. `share`: of the table beaten, in percent."""
 
     member: Member
@@ -36,13 +36,17 @@ class Line:
 
 def games_in(club: Club, season: Season | None) -> dict[str, int]:
     """How many tables count in that standing, by slug of their game, the most played first. One query."""
-    rows = tables_of(club, season).order_by().values("game").annotate(tables=Count("pk")).order_by("-tables", "game")
+    rows = (
+        counting_tables(club, season).order_by().values("game").annotate(tables=Count("pk")).order_by("-tables", "game")
+    )
     return {row["game"]: row["tables"] for row in rows}
 
 
-def lines_in(club: Club, season: Season | None, game: str) -> list[Line]:
+def lines_in(club: Club, season: Season | None, game: str) -> list[OneGameLine]:
     """Everybody who has played it, the best average first. Two queries."""
-    placings = counting(club, season).filter(table__game=game).annotate(who=Coalesce("member__same_as", "member"))
+    placings = (
+        counting_placings(club, season).filter(table__game=game).annotate(who=Coalesce("member__same_as", "member"))
+    )
     rows = list(
         placings.order_by().values("who").annotate(
             of_games=Count("pk"), of_won=Count("pk", filter=WON), of_lost=Count("pk", filter=Q(loser=True)),
@@ -51,16 +55,16 @@ def lines_in(club: Club, season: Season | None, game: str) -> list[Line]:
         )
     )  # fmt: skip
     members = Member.objects.in_bulk([row["who"] for row in rows])
-    return sorted((line_of(members[row["who"]], row) for row in rows), key=order_of)
+    return sorted((one_game_line(members[row["who"]], row) for row in rows), key=order_of)
 
 
-def line_of(member: Member, row: Mapping[str, Any]) -> Line:
+def one_game_line(member: Member, row: Mapping[str, Any]) -> OneGameLine:
     share = None if row["of_share"] is None else Decimal(row["of_share"]).quantize(HUNDREDTH)
     average = mean(row["of_score"] or 0, row["of_scored"])
-    return Line(
+    return OneGameLine(
         member, row["of_games"], row["of_won"], row["of_lost"], share, average, row["of_best"], row["of_worst"]
     )  # fmt: skip
 
 
-def order_of(line: Line) -> tuple[bool, Decimal | int, Decimal | int, str]:
+def order_of(line: OneGameLine) -> tuple[bool, Decimal | int, Decimal | int, str]:
     return line.average is None, -(line.average or 0), -(line.share or 0), line.member.shown.casefold()

@@ -34,19 +34,19 @@ def keep_placings(table: Table, members: Mapping[int, Member]) -> list[Placing]:
     if table.withdrawn_at is not None:
         return []
     ended = list(FinalPlacing.objects.filter(sheet=table.sheet))
-    figures = figures_of(table)
+    figures = sheet_figures(table)
     players = sum(final.place is not None for final in ended)
     at_place: Counter[int | None] = Counter(final.place for final in ended if final.place is not None)
-    found: dict[int, Placing] = {}
+    placings: dict[int, Placing] = {}
     for final in sorted(ended, key=lambda final: (final.place is None, final.place or 0)):
         member = members.get(final.player_id)
-        if member is not None and member.pk not in found:
-            found[member.pk] = Placing(
+        if member is not None and member.pk not in placings:
+            placings[member.pk] = Placing(
                 table=table, member=member, place=final.place, score=final.score, winner=final.winner,
                 loser=final.loser, players=players, sharing=max(0, at_place[final.place] - 1),
                 **figures.get(final.player_id, {}),
             )  # fmt: skip
-    return Placing.objects.bulk_create(found.values())
+    return Placing.objects.bulk_create(placings.values())
 
 
 def count_sharing(tables: QuerySet[Table]) -> None:
@@ -62,7 +62,7 @@ def count_sharing(tables: QuerySet[Table]) -> None:
     Placing.objects.bulk_update(changed, ["sharing"], batch_size=500)
 
 
-def figures_of(table: Table) -> dict[int, dict[str, int]]:
+def sheet_figures(table: Table) -> dict[int, dict[str, int]]:
     """Hands, boxes, circles, bids and bids made of each player (id) of the table's sheet. One query."""
     rows = HandFact.objects.filter(sheet=table.sheet_id).values("player").annotate(**HAND_FIGURES)
     return {row["player"]: {name: row[name] for name in FIGURES} for row in rows}  # type: ignore[literal-required]

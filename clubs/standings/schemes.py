@@ -91,8 +91,8 @@ class Scheme:
     name: str
     says: str
     #: What is counted, of one and of many: "win", "wins".
-    one: str
-    many: str
+    singular: str
+    plural: str
     worth: Callable[[Result, Mapping[str, Any]], int]
     order: tuple[str, ...]
     #: Whether it can only be counted where all games are one game.
@@ -100,7 +100,7 @@ class Scheme:
 
     def of(self, points: Decimal) -> str:
         """So many of what it counts: "4 points", "1 win"."""
-        return f"{said(points)} {self.one if points == 1 else self.many}"
+        return f"{figure_text(points)} {self.singular if points == 1 else self.plural}"
 
 
 SCHEMES = {
@@ -253,8 +253,8 @@ def added(before: Figures, more: Figures, scores: int, *, again: bool) -> Figure
     if more.score is not None:
         figures.score = (before.score or 0) + more.score
         figures.average = mean(figures.score, scores)
-        figures.best = max((one.best for one in (before, more) if one.best is not None), default=None)
-        figures.worst = min((one.worst for one in (before, more) if one.worst is not None), default=None)
+        figures.best = max((part.best for part in (before, more) if part.best is not None), default=None)
+        figures.worst = min((part.worst for part in (before, more) if part.worst is not None), default=None)
     return figures
 
 
@@ -300,22 +300,22 @@ def rank(people: Mapping[Who, Figures], terms: Terms) -> dict[Who, Ranked]:
     """Everybody by place, the first first; who is level in everything shares it, and the next ones are skipped."""
     breaks = terms.ties
 
-    def key(who: Who) -> tuple[Decimal, ...]:
-        figures = people[who]
+    def key(person: Who) -> tuple[Decimal, ...]:
+        figures = people[person]
         return (figures.points, *(tie.key(figures) for tie in breaks))
 
     groups: defaultdict[tuple[Decimal, ...], list[Who]] = defaultdict(list)
-    for who, figures in people.items():
+    for person, figures in people.items():
         if figures.nights >= terms.least_nights:
-            groups[key(who)].append(who)
-    found: dict[Who, Ranked] = {}
+            groups[key(person)].append(person)
+    ranked: dict[Who, Ranked] = {}
     above: Figures | None = None
     for level in sorted(groups, reverse=True):
-        group, place = groups[level], len(found) + 1
+        group, place = groups[level], len(ranked) + 1
         why = reason(above, people[group[0]], breaks) if above else ""
-        found |= {who: Ranked(place, why or (LEVEL if len(group) > 1 else "")) for who in group}
+        ranked |= {person: Ranked(place, why or (LEVEL if len(group) > 1 else "")) for person in group}
         above = people[group[0]]
-    return found | {who: Ranked(None) for who in sorted(people.keys() - found.keys(), key=key, reverse=True)}
+    return ranked | {person: Ranked(None) for person in sorted(people.keys() - ranked.keys(), key=key, reverse=True)}
 
 
 def reason(above: Figures, below: Figures, breaks: Iterable[TieBreak]) -> str:
@@ -324,15 +324,15 @@ def reason(above: Figures, below: Figures, breaks: Iterable[TieBreak]) -> str:
         for tie in breaks:
             if tie.key(above) != tie.key(below):
                 value = tie.of(below)
-                figure = "nothing to compare with" if value is None else f"{said(value)} to"
-                return f"{tie.name}: {figure} {said(tie.of(above))}"
+                figure = "nothing to compare with" if value is None else f"{figure_text(value)} to"
+                return f"{tie.name}: {figure} {figure_text(tie.of(above))}"
     return ""
 
 
-def said(value: Decimal | int | None) -> str:
+def figure_text(value: Decimal | int | None) -> str:
     """A figure as it is shown: without a tail of zeros, with a real minus sign.
 
-    >>> said(Decimal("-3.50")), said(Decimal("12.00")), said(None)
+    >>> figure_text(Decimal("-3.50")), figure_text(Decimal("12.00")), figure_text(None)
     ('−3.5', '12', 'none')
     """
     if value is None:

@@ -25,7 +25,7 @@ WAYS = "Count one game only, or choose places or the share of the table beaten."
 POINTS = re.compile(r"[0-9]{1,4}", re.ASCII)
 
 
-def called(name: str, *, needs_one_game: bool) -> str:
+def choice_name(name: str, *, needs_one_game: bool) -> str:
     return f"{name} (one game only)" if needs_one_game else name
 
 
@@ -36,7 +36,7 @@ class Counted(forms.Form):
     """
 
     scheme = forms.ChoiceField(
-        choices=[(one.slug, called(one.name, needs_one_game=one.needs_one_game)) for one in SCHEMES.values()],
+        choices=[(way.slug, choice_name(way.name, needs_one_game=way.needs_one_game)) for way in SCHEMES.values()],
         widget=forms.RadioSelect,
         error_messages={"required": "Choose what is counted.", "invalid_choice": "Choose what is counted."},
     )
@@ -47,24 +47,24 @@ class Counted(forms.Form):
     def __init__(self, *given: Any, one_game: bool | None = None, **more: Any) -> None:
         super().__init__(*given, **more)
         self.one_game = one_game
-        ties = [(tie.slug, called(tie.name, needs_one_game=tie.needs_one_game)) for tie in TIE_BREAKS.values()]
+        ties = [(tie.slug, choice_name(tie.name, needs_one_game=tie.needs_one_game)) for tie in TIE_BREAKS.values()]
         breaks = [("", "nothing more"), *ties]
         for name in TIES:
             self.fields[name] = forms.ChoiceField(
                 choices=breaks, required=False, error_messages={"invalid_choice": "Choose one of the list."}
             )
         for name, most in (("drops", MOST_DROPS), ("least_nights", MOST_NIGHTS)):
-            said = f"A whole number from 0 to {most}."
-            self.fields[name].error_messages |= {"invalid": said}
+            message = f"A whole number from 0 to {most}."
+            self.fields[name].error_messages |= {"invalid": message}
             self.fields[name].validators = []
             self.fields[name].widget.attrs |= {"inputmode": "numeric"}
 
     def clean_points(self) -> list[int]:
         """The points of each place, from "10, 6, 3"; an empty list is none."""
-        found = [part for part in re.split(r"[\s,;]+", self.cleaned_data["points"]) if part]
-        if not all(POINTS.fullmatch(part) for part in found):
+        parts = [part for part in re.split(r"[\s,;]+", self.cleaned_data["points"]) if part]
+        if not all(POINTS.fullmatch(part) for part in parts):
             raise ValidationError("Write whole numbers with commas between them: 10, 6, 3.")
-        points = [int(part) for part in found]
+        points = [int(part) for part in parts]
         if len(points) > MOST_PLACES or max(points, default=0) > MOST_POINTS:
             raise ValidationError(f"At most {MOST_PLACES} places, and {MOST_POINTS} points for one.")
         if points != sorted(points, reverse=True):

@@ -132,7 +132,7 @@ def take_over(season: Season, digest: str, *, by: Member | None) -> None:
         keep_season(season)
         season.differs = False
         season.save(update_fields=["differs"])
-        moved = "; ".join(one.in_short for one in differences)
+        moved = "; ".join(difference.in_short for difference in differences)
         write_down(season.club, f"Took corrections over into the locked season {season.name}: {moved}.", by=by)
 
 
@@ -141,7 +141,7 @@ def is_counted_soon(club: Club) -> bool:
     return club.pending_updates.filter(failures__lt=FAILING).exists()
 
 
-def put_away(season: Season, *, by: Member | None) -> None:
+def archive(season: Season, *, by: Member | None) -> None:
     """It is listed apart, and shown to whoever opens it there. Once more does nothing."""
     with transaction.atomic():
         season = held(season)
@@ -151,7 +151,7 @@ def put_away(season: Season, *, by: Member | None) -> None:
             write_down(season.club, f"Put the season {season.name} away.", by=by)
 
 
-def bring_back(season: Season, *, by: Member | None) -> None:
+def unarchive(season: Season, *, by: Member | None) -> None:
     with transaction.atomic():
         season = held(season)
         if season.archived_at is not None:
@@ -168,13 +168,13 @@ def held(season: Season) -> Season:
 def ends_of(club: Club, seasons: Iterable[Season]) -> dict[int, tuple[list[Member], list[Member]]]:
     """Who is on top of each season (id) and who is last: nobody, where all are level. One query."""
     rows = Standing.objects.filter(club=club, season__in=seasons, place__isnull=False)
-    found: dict[int, tuple[list[Member], list[Member]]] = {}
+    by_season: dict[int, tuple[list[Member], list[Member]]] = {}
     bottom = rows.filter(season=OuterRef("season")).order_by("-place").values("place")[:1]
     ends = rows.annotate(bottom=Subquery(bottom)).filter(Q(place=1) | Q(place=F("bottom")), bottom__gt=1)
     for row in ends.select_related("member").order_by("place", "member__name"):
-        top, low = found.setdefault(row.season_id or 0, ([], []))
+        top, low = by_season.setdefault(row.season_id or 0, ([], []))
         (top if row.place == 1 else low).append(row.member)
-    return found
+    return by_season
 
 
 def ends_said(season: Season) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 from django.db import transaction
 
 from clubs.models import Club, Member, Season, Standing, Table
-from clubs.standings.compute import Stood, stand, tables_more
+from clubs.standings.compute import Position, positions, positions_after
 from clubs.standings.locked import FIGURES, differences_of
 from clubs.standings.schemes import Figures
 
@@ -34,21 +34,21 @@ def keep_standings(
     with transaction.atomic():
         list(Club.objects.select_for_update(no_key=True).filter(pk=club.pk).values_list("pk"))
         whose = None if members is None else {key for member in members for key in (member.pk, member.same_as_id)}
-        keep(club, None, whose, ended)
+        keep_standing(club, None, whose, ended)
         for season in club.seasons.all() if seasons is None else seasons:
             if season.locked_at is None:
-                keep(club, season, whose, ended)
+                keep_standing(club, season, whose, ended)
             else:
-                mark(season)
+                mark_difference(season)
 
 
 def keep_season(season: Season) -> None:
     """Make the standing of one season again, whether it is locked or not."""
     with transaction.atomic():
-        keep(season.club, season, None)
+        keep_standing(season.club, season, None)
 
 
-def mark(season: Season) -> None:
+def mark_difference(season: Season) -> None:
     """Let a season that is locked know whether it would be another standing by now."""
     differs = bool(differences_of(season))
     if differs != season.differs:
@@ -56,9 +56,11 @@ def mark(season: Season) -> None:
         season.save(update_fields=["differs"])
 
 
-def keep(club: Club, season: Season | None, whose: set[int | None] | None, ended: Collection[Table] = ()) -> None:
+def keep_standing(
+    club: Club, season: Season | None, whose: set[int | None] | None, ended: Collection[Table] = ()
+) -> None:
     """Replace the rows of one standing that have changed; of others than `whose` the figures are taken over."""
-    write(steps_of(club, season, whose, ended))
+    write_rows(steps_of(club, season, whose, ended))
 
 
 def steps_of(
@@ -67,13 +69,13 @@ def steps_of(
     """What of one standing is to be written anew: rows that say the same are left. It writes nothing itself."""
     rows = Standing.objects.filter(club=club, season=season)
     before = list(rows)
-    kept = {} if whose is None else {row.member_id: figures_of(row) for row in before}
+    kept = {} if whose is None else {row.member_id: row_figures(row) for row in before}
     stood = None
     if ended:
         places = {row.member_id: (row.place, row.place_before) for row in before}
-        stood = tables_more(club, season, ended, kept, places)
-    stood = stood or stand(club, season, whose, kept)
-    now = {member: row_of(club, season, member, one) for member, one in stood.items()}
+        stood = positions_after(club, season, ended, kept, places)
+    stood = stood or positions(club, season, whose, kept)
+    now = {member: standing_row(club, season, member, person) for member, person in stood.items()}
     steps: list[Step] = []
     for row in before:
         after = now.pop(row.member_id, None)
@@ -82,7 +84,7 @@ def steps_of(
     return [*steps, *((None, row) for row in now.values())]
 
 
-def write(steps: Collection[Step]) -> None:
+def write_rows(steps: Collection[Step]) -> None:
     """Write some of these steps, in any order and at most once each. Two statements."""
     Standing.objects.filter(pk__in=[pk for pk, _ in steps if pk is not None]).delete()
     Standing.objects.bulk_create(row for _, row in steps if row is not None)
@@ -93,12 +95,12 @@ def is_same(row: Standing, other: Standing) -> bool:
     return all(getattr(row, name) == getattr(other, name) for name in (*FIGURES, "place", "place_before", "reason"))
 
 
-def row_of(club: Club, season: Season | None, member: int, stood: Stood) -> Standing:
+def standing_row(club: Club, season: Season | None, member: int, stood: Position) -> Standing:
     return Standing(
         club=club, season=season, member_id=member, place=stood.ranked.place, place_before=stood.before,
         reason=stood.ranked.reason, **vars(stood.figures),
     )  # fmt: skip
 
 
-def figures_of(row: Standing) -> Figures:
+def row_figures(row: Standing) -> Figures:
     return Figures(**{name: getattr(row, name) for name in FIGURES})

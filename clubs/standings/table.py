@@ -14,8 +14,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django_tables2.data import TableListData
 from django_tables2.utils import Accessor, OrderBy
 
-from clubs.standings.league import League, Line
-from clubs.standings.schemes import said
+from clubs.standings.league import League, StandingLine
+from clubs.standings.schemes import figure_text
 
 #: People on a page.
 A_PAGE = 50
@@ -58,11 +58,11 @@ class Figure(tables.Column):
         )  # fmt: skip
         self.figure = name
 
-    def render(self, record: Line, table: StandingTable) -> SafeString:
+    def render(self, record: StandingLine, table: StandingTable) -> SafeString:
         value = getattr(record.row, self.figure)
         if value is None:
             return NO_FIGURE
-        return format_html('<a href="{}">{}</a>', table.behind(record, self.figure), said(value))
+        return format_html('<a href="{}">{}</a>', table.behind(record, self.figure), figure_text(value))
 
 
 class Share(Figure):
@@ -72,14 +72,14 @@ class Share(Figure):
         super().__init__(name, header)
         self.of = of
 
-    def render(self, record: Line, table: StandingTable) -> SafeString:
+    def render(self, record: StandingLine, table: StandingTable) -> SafeString:
         return format_html("{} <small>of {}</small>", super().render(record, table), getattr(record.row, self.of))
 
 
 class Percent(Figure):
     """A share."""
 
-    def render(self, record: Line, table: StandingTable) -> SafeString:
+    def render(self, record: StandingLine, table: StandingTable) -> SafeString:
         shown = super().render(record, table)
         return shown if getattr(record.row, self.figure) is None else format_html("{}&nbsp;%", shown)
 
@@ -122,10 +122,10 @@ class StandingTable(tables.Table):
         self.address = league.url
         self.caption = "Where everybody stands; the heads of the columns sort it"
         lacking = [name for name in MAY_LACK if all(getattr(line.row, name) is None for line in league.lines)]
-        points = Figure("points", league.scheme.many.capitalize(), more=False)
+        points = Figure("points", league.scheme.plural.capitalize(), more=False)
         super().__init__(Listed(list(league.lines)), extra_columns=[("points", points)], exclude=lacking, **more)
 
-    def is_mine(self, line: Line) -> bool:
+    def is_mine(self, line: StandingLine) -> bool:
         return self.me > 0 and self.me in (line.row.member_id, line.member.same_as_id)
 
     @property
@@ -133,11 +133,11 @@ class StandingTable(tables.Table):
         """Whether it stands in the order of its places, so that each row can say why it is not higher."""
         return all(str(alias) in ("place", "-points") for alias in self.order_by)
 
-    def behind(self, line: Line, figure: str) -> str:
+    def behind(self, line: StandingLine, figure: str) -> str:
         """The address of what a figure is made of."""
         return f"{self.address}{line.row.member_id}/{figure}/"
 
-    def render_place(self, record: Line) -> str | SafeString:
+    def render_place(self, record: StandingLine) -> str | SafeString:
         place = record.row.place
         if place is None:
             return NO_FIGURE
@@ -145,7 +145,7 @@ class StandingTable(tables.Table):
             return str(place)
         return format_html('<span aria-hidden="true">=</span><span class="visually-hidden">shared </span>{}', place)
 
-    def render_moved(self, record: Line) -> str | SafeString:
+    def render_moved(self, record: StandingLine) -> str | SafeString:
         if record.row.place is None or self.league.is_over:
             return ""
         if record.moved is None:
@@ -158,7 +158,7 @@ class StandingTable(tables.Table):
             which, sign, which, abs(record.moved),
         )  # fmt: skip
 
-    def render_name(self, record: Line, value: str) -> SafeString:
+    def render_name(self, record: StandingLine, value: str) -> SafeString:
         name = format_html("<bdi>{}</bdi>", value)
         with suppress(NoReverseMatch):
             name = format_html(
@@ -172,8 +172,8 @@ class StandingTable(tables.Table):
         )
         return format_html("{}{}{}", name, mine, why)
 
-    def render_points(self, record: Line) -> SafeString:
-        total, href = said(record.row.points), self.behind(record, "points")
+    def render_points(self, record: StandingLine) -> SafeString:
+        total, href = figure_text(record.row.points), self.behind(record, "points")
         if not (record.is_first or record.is_last):
             return format_html('<span class="mark"><a href="{}">{}</a></span>', href, total)
         marks = {"total": total, "href": href, "boxed": record.is_first, "circled": record.is_last}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clubs.models import Club, Member, Season, Standing
-from clubs.standings.compute import Stood, stand
+from clubs.standings.compute import Position, positions
 from clubs.standings.schemes import Terms
 
 
@@ -14,7 +14,7 @@ class Supposed:
     """Where somebody would stand, and where they do (None: without a place, or not in it)."""
 
     member: Member
-    stood: Stood
+    stood: Position
     place_now: int | None
 
     @property
@@ -27,6 +27,6 @@ class Supposed:
 def supposed(club: Club, season: Season | None, terms: Terms) -> list[Supposed]:
     """Everybody in the order those terms would put them in."""
     now = dict(Standing.objects.filter(club=club, season=season).values_list("member", "place"))
-    stood = stand(club, season, terms=terms)
+    stood = positions(club, season, terms=terms)
     members = Member.objects.in_bulk(stood.keys())
-    return [Supposed(members[who], one, now.get(who)) for who, one in stood.items()]
+    return [Supposed(members[pk], row, now.get(pk)) for pk, row in stood.items()]

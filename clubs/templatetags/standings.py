@@ -13,9 +13,9 @@ register = template.Library()
 
 
 @register.filter
-def said(value: Decimal | int | None) -> str:
+def figure_text(value: Decimal | int | None) -> str:
     """A figure without a tail of zeros and with a real minus sign."""
-    return schemes.said(value)
+    return schemes.figure_text(value)
 
 
 @register.filter

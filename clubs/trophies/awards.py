@@ -63,7 +63,7 @@ def confirm(award: Award, *, by: Member | None) -> None:
         if award.confirmed_at is None:
             award.confirmed_at, award.confirmed_by = timezone.now(), by
             award.save(update_fields=["confirmed_at", "confirmed_by"])
-            write_down(award.trophy.club, f"Confirmed {said_of(award)}.", by=by)
+            write_down(award.trophy.club, f"Confirmed {award_text(award)}.", by=by)
 
 
 def hand_over(award: Award, *, by: Member | None) -> None:
@@ -96,7 +96,7 @@ def undo(award: Award, *, by: Member | None) -> None:
         if award.set_aside_at is None:
             award.undone = True
             lay_aside(award)
-            write_down(award.trophy.club, f"Took back {said_of(award)}.", by=by)
+            write_down(award.trophy.club, f"Took back {award_text(award)}.", by=by)
 
 
 def put_back(award: Award, *, by: Member | None) -> None:
@@ -110,7 +110,7 @@ def put_back(award: Award, *, by: Member | None) -> None:
             raise NotNow(f"{other.shown} has won it there. Take that back first.")
         award.undone, award.set_aside_at = False, None
         award.save(update_fields=["undone", "set_aside_at"])
-        write_down(award.trophy.club, f"Put back {said_of(award)}.", by=by)
+        write_down(award.trophy.club, f"Put back {award_text(award)}.", by=by)
 
 
 def lay_aside(award: Award) -> None:
@@ -122,7 +122,7 @@ def lay_aside(award: Award) -> None:
     )
 
 
-def said_of(award: Award) -> str:
+def award_text(award: Award) -> str:
     """The award in a line of the diary."""
     return f"that {award.shown} won {award.trophy} ({award.day})"
 
@@ -137,9 +137,9 @@ def raise_doubt(award: Award, says: str, *, member: Member | None, name: str = "
     The same question is not asked twice, nor again where the organisers said that it stays.
     """
     new = Dispute(award=award, says=says, member=member, name=name, version=version)
-    asked = award.disputes.select_related("member__same_as").order_by("-pk").first()
-    is_known = asked is not None and asked.answer != Dispute.Answer.GONE and asked.person == new.person
-    if asked and is_known and (new.person or asked.says == says):
+    latest = award.disputes.select_related("member__same_as").order_by("-pk").first()
+    is_known = latest is not None and latest.answer != Dispute.Answer.GONE and latest.person == new.person
+    if latest and is_known and (new.person or latest.says == says):
         return
     drop_doubts(award)
     new.save()
@@ -168,7 +168,7 @@ def answer(doubt: Dispute, choice: str, *, by: Member | None) -> None:
             write_down(club, f"{doubt.sentence} {won.trophy} stays with {won.shown}.", by=by)
         elif not doubt.person:
             lay_aside(won)
-            write_down(club, f"{doubt.sentence} Took back {said_of(won)}.", by=by)
+            write_down(club, f"{doubt.sentence} Took back {award_text(won)}.", by=by)
         else:
             lay_aside(won)
             Award.objects.create(

@@ -14,7 +14,7 @@ from django.utils.dateformat import format as date_format
 from clubs.models import Award, Club, Dispute, Member, Night, Placing, Table, Trophy
 from clubs.trophies.awards import alone_with, lay_aside
 from clubs.trophies.play_off import look_at_play_off
-from clubs.trophies.proposals import Decision, Named, look_at, why_nothing
+from clubs.trophies.proposals import Decision, Nominee, look_at, why_nothing
 from clubs.trophies.register import trophy_games
 from scoresheets.models import FinalPlacing
 
@@ -26,7 +26,7 @@ def playing_for_trophies(night: Night) -> list[Table]:
     return list(Table.objects.standing().filter(night=night, game__in=trophy_games(), sheet__isnull=False))
 
 
-def why_not(table: Table) -> str | None:
+def why_table_does_not_decide(table: Table) -> str | None:
     """Why the table does not decide about the trophies, in a sentence; "" where it does.
 
     None where nobody can say yet: several tables play for them, and the organisers were not asked which is followed.
@@ -61,7 +61,7 @@ def look_at_table(table: Table, only: Trophy | None = None) -> None:
     if table.sheet is None or table.game not in trophy_games():
         return
     night = table.night
-    because = why_not(table)
+    because = why_table_does_not_decide(table)
     decision = Decision(
         night, Award.Source.SHEET, Award.objects.filter(table=table, source=Award.Source.SHEET), because=because,
         whose=f"The sheet of {table}, {date_format(night.on, 'j F Y')},", nobody=open_or_nobody(table),
@@ -74,7 +74,7 @@ def look_at_table(table: Table, only: Trophy | None = None) -> None:
             look_at(trophy, decision)
 
 
-def named_by(table: Table) -> dict[str, Named]:
+def named_by(table: Table) -> dict[str, Nominee]:
     """Whom the sheet names as winner and as loser; nobody while it is running."""
     if table.sheet is None:
         return {}
@@ -84,13 +84,13 @@ def named_by(table: Table) -> dict[str, Named]:
             members[Goes.WINNER] = placing.member
         if placing.loser:
             members[Goes.LOSER] = placing.member
-    named: dict[str, Named] = {}
+    named: dict[str, Nominee] = {}
     for final in FinalPlacing.objects.filter(sheet=table.sheet).select_related("player"):
         for goes, is_he in ((Goes.WINNER, final.winner), (Goes.LOSER, final.loser)):
             if is_he:
                 points = f"{final.score}".replace("-", "−")
                 why = f"{table}, {'won' if goes == Goes.WINNER else 'last'} with {points}"
-                named[goes] = Named(members.get(goes), final.player.name, why, table)
+                named[goes] = Nominee(members.get(goes), final.player.name, why, table)
     return named
 
 
@@ -106,8 +106,8 @@ def look_at_night(night: Night) -> None:
 
 def look_at_people(club: Club) -> None:
     """The same where there was ever a question: two records have become one person, or two again."""
-    asked = Dispute.objects.filter(award__trophy__club=club, award__set_aside_at__isnull=True)
-    look_at_tables(Table.objects.filter(pk__in=asked.values("award__table")))
+    doubts = Dispute.objects.filter(award__trophy__club=club, award__set_aside_at__isnull=True)
+    look_at_tables(Table.objects.filter(pk__in=doubts.values("award__table")))
 
 
 def look_at_trophy(trophy: Trophy) -> None:

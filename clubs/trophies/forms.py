@@ -11,7 +11,7 @@ from django.utils.dateformat import format as date_format
 
 from clubs.models import Club, Trophy
 from clubs.models.trophy import DRAWINGS
-from clubs.trophies.past_holders import Typed, names_of, read_when
+from clubs.trophies.past_holders import TypedHolder, members_by_name, read_when
 from clubs.trophies.pictures import made_small
 from clubs.trophies.season import SeasonEnd
 from rules.core.problems import Problem
@@ -72,9 +72,9 @@ class TrophyForm:
 
     def twin(self, club: Club) -> Trophy | None:
         """The trophy that says all this already: the tap was sent twice."""
-        said = {"name": self.name, "about": self.about, "goes": self.goes, "drawing": self.drawing}
-        alike = club.trophies.filter(archived_at__isnull=True, **said)
-        return next((one for one in alike if bytes(one.picture or b"") == (self.picture or b"")), None)
+        fields = {"name": self.name, "about": self.about, "goes": self.goes, "drawing": self.drawing}
+        alike = club.trophies.filter(archived_at__isnull=True, **fields)
+        return next((trophy for trophy in alike if bytes(trophy.picture or b"") == (self.picture or b"")), None)
 
     def write(self, trophy: Trophy) -> None:
         """Put it into the trophy, and save it."""
@@ -91,13 +91,13 @@ class GivenForm:
     `stranger`: the name is nobody's in the club, and that is meant. `asks`: the page has to ask whether it is.
     """
 
-    who: str = ""
+    holder_name: str = ""
     when: str = ""
     why: str = ""
     stranger: bool = False
     handed: bool = True
     asks: bool = False
-    holder: Typed | None = None
+    holder: TypedHolder | None = None
     problems: dict[str, str] = field(default_factory=dict)
 
     @classmethod
@@ -105,10 +105,10 @@ class GivenForm:
         return cls(when=date_format(club.today(), "j F Y"))
 
     @classmethod
-    def of_a_season(cls, one: SeasonEnd) -> GivenForm:
+    def of_a_season(cls, season_end: SeasonEnd) -> GivenForm:
         """Who was at an end of a season, on its last day."""
-        last = min(one.season.ends, one.season.club.today())
-        return cls(one.member.nickname or one.member.name, date_format(last, "j F Y"), one.why)
+        last = min(season_end.season.ends, season_end.season.club.today())
+        return cls(season_end.member.nickname or season_end.member.name, date_format(last, "j F Y"), season_end.why)
 
     @classmethod
     def posted(cls, request: HttpRequest, club: Club) -> GivenForm:
@@ -117,21 +117,21 @@ class GivenForm:
             data.get("who", "")[:200], data.get("when", "")[:60], stranger=bool(data.get("stranger")),
             handed=bool(data.get("handed")),
         )  # fmt: skip
-        name = clean_name(form.who, field="who")
+        name = clean_name(form.holder_name, field="who")
         day = read_when(" ".join(form.when.split()), club.today())
         why = clean_text(data.get("why", ""), LONGEST_ABOUT)
         form.why = why if isinstance(why, str) else data.get("why", "")[:400]
-        for found, where in ((name, "who"), (day, "when"), (why, "why")):
-            if isinstance(found, Problem):
-                form.problems[where] = found.message
+        for value, where in ((name, "who"), (day, "when"), (why, "why")):
+            if isinstance(value, Problem):
+                form.problems[where] = value.message
         if isinstance(day, tuple) and day[2].strip():
             form.problems["when"] = f"There is something after the day: {day[2].strip()[:40]}"
-        member = names_of(club).find(name) if isinstance(name, str) else None
+        member = members_by_name(club).find(name) if isinstance(name, str) else None
         if isinstance(member, Problem):
             form.problems["who"] = member.message
         elif member is None and isinstance(name, str) and not form.stranger:
             form.asks = True
             form.problems["who"] = f"Nobody in the club is called {name}. Is it somebody from before? Then tick that."
         if not form.problems and isinstance(name, str) and isinstance(day, tuple) and not isinstance(member, Problem):
-            form.holder = Typed(day[0], day[1], member, name)
+            form.holder = TypedHolder(day[0], day[1], member, name)
         return form

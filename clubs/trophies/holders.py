@@ -83,7 +83,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Line:
+class Lineage:
     """All holders. `awards` are the confirmed ones that stand, the first first."""
 
     awards: Sequence[Award]
@@ -105,15 +105,15 @@ class Line:
         """Who took it from whom, the latest first."""
         if self.holder is None:
             return SafeString("Nobody has won it yet.")
-        said = [self.passed_on if len(self.runs) > 1 else self.never_passed_on]
+        sentences = [self.passed_on if len(self.runs) > 1 else self.never_passed_on]
         if self.holder.times > 1:
-            said.append(format_html("{} has won it {} running.", self.holder.name, times(self.holder.times)))
+            sentences.append(format_html("{} has won it {} running.", self.holder.name, times(self.holder.times)))
         earlier = len(self.runs) - 1 - STEPS
         if earlier > 0:
             first = self.runs[0]
             hands = "one other held it" if earlier == 1 else f"it changed hands {times(earlier)}"
-            said.append(format_html("Before that {}, from {} {}.", hands, first.name, when(first.first)))
-        return joined(said)
+            sentences.append(format_html("Before that {}, from {} {}.", hands, first.name, when(first.first)))
+        return joined(sentences)
 
     @property
     def never_passed_on(self) -> SafeString:
@@ -123,11 +123,11 @@ class Line:
     @property
     def passed_on(self) -> SafeString:
         steps = list(pairwise(self.runs))[: -STEPS - 1 : -1]
-        said = [
+        steps_taken = [
             format_html("{} {}from {} {}", new.name, "" if at else "took it ", old.name, when(new.first))
             for at, (old, new) in enumerate(steps)
         ]
-        return format_html("{}.", with_commas(said))
+        return format_html("{}.", with_commas(steps_taken))
 
     # -- what stands out -------------------------------------------------------------------------------
 
@@ -145,20 +145,20 @@ class Line:
     @property
     def facts(self) -> list[tuple[str, SafeString, str]]:
         """What stands out: a label, a name, and the figure."""
-        found = []
+        facts = []
         if run := self.most_running:
             since = f", {'since' if run is self.holder else 'from'} {run.first.day}"
-            found.append(("Back-to-back", run.name, f"{times(run.times)} running{since}"))
+            facts.append(("Back-to-back", run.name, f"{times(run.times)} running{since}"))
         if run := self.longest:
             until = "and still has it" if run is self.holder else f"from {run.first.day}"
-            found.append(("The longest hold", run.name, f"{run.how_long(self.today)}, {until}"))
+            facts.append(("The longest hold", run.name, f"{run.how_long(self.today)}, {until}"))
         counts = Counter(award.person for award in self.awards)
         if counts and (most := counts.most_common(1)[0])[1] > 1:
             names = {award.person: name_shown(award.shown) for award in self.awards}
             ahead = [person for person, count in counts.items() if count == most[1]]
             if len(ahead) <= STEPS:
-                found.append(("Won most often", with_commas([names[person] for person in ahead]), times(most[1])))
-        return found
+                facts.append(("Won most often", with_commas([names[person] for person in ahead]), times(most[1])))
+        return facts
 
     @property
     def newest_first(self) -> list[tuple[Award, int]]:
@@ -166,10 +166,10 @@ class Line:
         return [(award, at) for run in self.runs for at, award in enumerate(run.awards, 1)][::-1]
 
 
-def line_of(trophy: Trophy) -> Line:
+def lineage_of(trophy: Trophy) -> Lineage:
     """The line of the trophy. Two queries: there are few people in it, however many times they have won."""
     awards = list(Award.objects.confirmed().filter(trophy=trophy).order_by("on", "pk"))
     members = Member.objects.filter(awards__trophy=trophy).select_related("same_as").distinct().in_bulk()
     for award in awards:
         award.member = members.get(award.member_id) if award.member_id else None
-    return Line(awards, trophy.club.today())
+    return Lineage(awards, trophy.club.today())

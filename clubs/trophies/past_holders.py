@@ -43,7 +43,7 @@ MOST_TEXT = 40_000
 
 
 @dataclass(frozen=True)
-class Typed:
+class TypedHolder:
     """A holder as typed: a `member`, or (None) somebody called `name` who is none."""
 
     on: datetime.date
@@ -58,7 +58,7 @@ class Typed:
 
 
 @dataclass(frozen=True)
-class Bad:
+class BadLine:
     """A line that cannot be read: its number, what stands there, and what is wrong with it."""
 
     number: int
@@ -72,20 +72,20 @@ def read_when(text: str, today: datetime.date) -> tuple[datetime.date, str, str]
     >>> read_when("5 March 1998 Ann", datetime.date(2026, 3, 5))
     (datetime.date(1998, 3, 5), 'day', ' Ann')
     """
-    found = next((match for pattern in WRITTEN if (match := pattern.match(text))), None)
-    if found is None:
+    match = next(filter(None, (pattern.match(text) for pattern in WRITTEN)), None)
+    if match is None:
         return Problem("no-day", f"When was it? {HOW}", "when")
-    said = found.groupdict()
-    month, day = said.get("month") or "1", int(said.get("day") or 1)
+    parts = match.groupdict()
+    month, day = parts.get("month") or "1", int(parts.get("day") or 1)
     number = int(month) if month.isdigit() else month_called(month)
     try:
-        on = datetime.date(int(said["year"]), number, day)
+        on = datetime.date(int(parts["year"]), number, day)
     except ValueError:
         return Problem("no-day", f"There is no such day. {HOW}", "when")
     if on > today:
         return Problem("day-to-come", "That day has not come yet.", "when")
-    exact = Exact.DAY if said.get("day") else Exact.MONTH if said.get("month") else Exact.YEAR
-    return on, exact.value, text[found.end() :]
+    exact = Exact.DAY if parts.get("day") else Exact.MONTH if parts.get("month") else Exact.YEAR
+    return on, exact.value, text[match.end() :]
 
 
 def month_called(name: str) -> int:
@@ -99,46 +99,46 @@ def month_called(name: str) -> int:
 
 
 @dataclass(frozen=True)
-class Names:
+class MembersByName:
     """Everybody who ever belonged to a club, by what they are called."""
 
     members: dict[str, list[Member]]
 
     def find(self, name: str) -> Member | Problem | None:
         """The one member of that name; None: there is none; or that there are several."""
-        found = {member.who for member in self.members.get(same_name(name), [])}
-        if len(found) > 1:
-            return Problem("several", f"There are {len(found)} people called {name}. Say who by the nickname.", "who")
-        return found.pop() if found else None
+        people = {member.who for member in self.members.get(same_name(name), [])}
+        if len(people) > 1:
+            return Problem("several", f"There are {len(people)} people called {name}. Say who by the nickname.", "who")
+        return people.pop() if people else None
 
 
-def names_of(club: Club) -> Names:
+def members_by_name(club: Club) -> MembersByName:
     """One query."""
     members: dict[str, list[Member]] = {}
     for member in Member.objects.filter(club=club, approved_at__isnull=False).select_related("same_as"):
         for name in {same_name(member.name), same_name(member.nickname)} - {""}:
             members.setdefault(name, []).append(member)
-    return Names(members)
+    return MembersByName(members)
 
 
-def read_lines(text: str, names: Names, today: datetime.date) -> tuple[list[Typed], list[Bad]]:
+def read_lines(text: str, names: MembersByName, today: datetime.date) -> tuple[list[TypedHolder], list[BadLine]]:
     """What the lines say, and those that say nothing one could read. Empty lines are skipped."""
-    read: list[Typed] = []
-    bad: list[Bad] = []
+    read: list[TypedHolder] = []
+    bad: list[BadLine] = []
     for number, raw in enumerate(text.splitlines(), 1):
         line = " ".join(raw.split())
         if line:
-            found = read_line(line, names, today)
-            if isinstance(found, Problem):
-                bad.append(Bad(number, line[:80], found.message))
+            holder = read_line(line, names, today)
+            if isinstance(holder, Problem):
+                bad.append(BadLine(number, line[:80], holder.message))
             else:
-                read.append(found)
+                read.append(holder)
         if len(read) + len(bad) >= MOST_LINES:
             break
     return read, bad
 
 
-def read_line(line: str, names: Names, today: datetime.date) -> Typed | Problem:
+def read_line(line: str, names: MembersByName, today: datetime.date) -> TypedHolder | Problem:
     """A line: when, then who."""
     day = read_when(line, today)
     if isinstance(day, Problem):
@@ -148,11 +148,11 @@ def read_line(line: str, names: Names, today: datetime.date) -> Typed | Problem:
     if isinstance(name, Problem):
         return Problem(name.code, "Who was it? The name is missing." if name.code == "no-name" else name.message, "who")
     member = names.find(name)
-    return member if isinstance(member, Problem) else Typed(on, exact, member, name)
+    return member if isinstance(member, Problem) else TypedHolder(on, exact, member, name)
 
 
 def add_holders(
-    trophy: Trophy, holders: list[Typed], *, by: Member | None, why: str = "", handed: bool = True
+    trophy: Trophy, holders: list[TypedHolder], *, by: Member | None, why: str = "", handed: bool = True
 ) -> list[Award]:
     """Write the holders into the trophy's line (`write_holders`), and say so in the diary."""
     with transaction.atomic():
@@ -165,7 +165,7 @@ def add_holders(
 
 
 def write_holders(
-    trophy: Trophy, holders: list[Typed], *, by: Member | None, why: str = "", handed: bool = True
+    trophy: Trophy, holders: list[TypedHolder], *, by: Member | None, why: str = "", handed: bool = True
 ) -> list[Award]:
     """Write the holders into the trophy's line, confirmed; `handed`: each had it in their hands from that day on.
 

@@ -21,7 +21,7 @@ from clubs.play_offs.state import PlayOffNow, now
 from clubs.play_offs.table_state import Seated, TableNow
 from clubs.play_offs.unequal_hands import COMPARED, UnequalHands
 from clubs.trophies.awards import alone_with
-from clubs.trophies.proposals import Decision, Named, look_at, why_nothing
+from clubs.trophies.proposals import Decision, Nominee, look_at, why_nothing
 from clubs.trophies.register import trophy_games
 from rules.core.numbers import bare
 from scoresheets.wording.markup import joined, listed, name_shown
@@ -36,7 +36,7 @@ SECOND = "first-place-loser"
 
 
 @dataclass(frozen=True)
-class Crowning:
+class FinalsResult:
     """What the finals come to, with the people: `top` is the winners' table, or the only final; `bottom` the losers'.
 
     `drawing` have to draw a card for the loser's trophy now. `beaten` were level with the winner before a blind hand,
@@ -71,37 +71,36 @@ class Crowning:
 
     def lowest_of(self, table: TableNow) -> tuple[Seated, ...]:
         """Who has the lowest total there, but for the winner."""
-        others = [one for one in table.people if self.winner is None or one.player != self.winner.player]
-        return tuple(one for one in others if one.total == min(other.total for other in others))
+        others = [seated for seated in table.people if self.winner is None or seated.player != self.winner.player]
+        return tuple(seated for seated in others if seated.total == min(other.total for other in others))
 
     @property
     def beaten(self) -> tuple[Seated, ...]:
         if self.winner is None or self.winner.fate == "gone":
             return ()
-        here = (one for one in self.top.people if one.fate != "gone")
-        return tuple(one for one in here if one != self.winner and one.total == self.winner.total)
+        here = (seated for seated in self.top.people if seated.fate != "gone")
+        return tuple(seated for seated in here if seated != self.winner and seated.total == self.winner.total)
 
     @property
     def level(self) -> tuple[Seated, ...]:
-        return tuple(one for one in self.lowest_of(self.loses_at) if one != self.loser) if self.loser else ()
+        return tuple(seated for seated in self.lowest_of(self.loses_at) if seated != self.loser) if self.loser else ()
 
 
-def crowning_of(state: PlayOffNow) -> Crowning | None:
+def finals_result(state: PlayOffNow) -> FinalsResult | None:
     """What it comes to; None as long as a hand is still to be played, or somebody is to be seated."""
-    found, top, bottom = state.outcome, state.final(Side.WINNERS), state.final(Side.LOSERS)
-    if found is None or top is None or state.due or not all(stage.is_over for stage in state.stages):
+    outcome, top, bottom = state.outcome, state.final(Side.WINNERS), state.final(Side.LOSERS)
+    if outcome is None or top is None or state.due or not all(stage.is_over for stage in state.stages):
         return None
     tables = [stage.tables[0] for stage in (top, bottom) if stage]
-    people = {one.player: one for table in tables for one in table.people}
-    compared = {
-        one.player: one for table in (state.unequal.counted if state.unequal else tables) for one in table.people
-    }
-    return Crowning(
-        top=tables[0], bottom=tables[1] if bottom else None, crossed=found.crossed, unequal=state.unequal,
-        winner=None if found.winner is None else people.get(found.winner),
-        loser=None if found.loser is None else compared.get(found.loser),
-        drawing=tuple(compared[player] for player in found.draw if player in compared),
-        runners_up=tuple(people[player] for player in found.runners_up if player in people),
+    people = {seated.player: seated for table in tables for seated in table.people}
+    counted = state.unequal.counted if state.unequal else tables
+    compared = {seated.player: seated for table in counted for seated in table.people}
+    return FinalsResult(
+        top=tables[0], bottom=tables[1] if bottom else None, crossed=outcome.crossed, unequal=state.unequal,
+        winner=None if outcome.winner is None else people.get(outcome.winner),
+        loser=None if outcome.loser is None else compared.get(outcome.loser),
+        drawing=tuple(compared[player] for player in outcome.draw if player in compared),
+        runners_up=tuple(people[player] for player in outcome.runners_up if player in people),
     )  # fmt: skip
 
 
@@ -130,7 +129,7 @@ def decision_of(play_off: PlayOff) -> Decision:
     """What the play-off decides about the trophies of its night."""
     night = play_off.night
     whose = f"The play-off of {date_format(night.on, 'j F Y')}"
-    because = why_not(play_off)
+    because = why_play_off_does_not_decide(play_off)
     state = None if because else now(play_off)
     return Decision(
         night, Award.Source.PLAY_OFF, Award.objects.filter(table__night=night, source=Award.Source.PLAY_OFF),
@@ -139,7 +138,7 @@ def decision_of(play_off: PlayOff) -> Decision:
     )  # fmt: skip
 
 
-def why_not(play_off: PlayOff) -> str:
+def why_play_off_does_not_decide(play_off: PlayOff) -> str:
     """Why the play-off does not decide about the trophies, in a sentence; "" where it does."""
     night = play_off.night
     if because := why_nothing(night):
@@ -154,45 +153,46 @@ def why_not(play_off: PlayOff) -> str:
 
 def is_for_trophies(play_off: PlayOff) -> bool:
     """Whether trophies follow it: otherwise somebody wins and somebody loses, and that is all."""
-    return play_off.game in trophy_games() and not why_not(play_off)
+    return play_off.game in trophy_games() and not why_play_off_does_not_decide(play_off)
 
 
-def named_by(state: PlayOffNow) -> dict[str, Named]:
+def named_by(state: PlayOffNow) -> dict[str, Nominee]:
     """Whom the play-off names for which kind of trophy; nobody as long as anything of it is open on a sheet."""
-    found = crowning_of(state)
-    if found is None or not all(stage.is_settled for stage in state.stages):
+    result = finals_result(state)
+    if result is None or not all(stage.is_settled for stage in state.stages):
         return {}
-    named: dict[str, Named] = {}
-    for goes, one, table in ((Goes.WINNER, found.winner, found.top), (Goes.LOSER, found.loser, found.loses_at)):
-        if one is not None:
-            named[goes] = Named(one.member, one.name, why(found, one, table), table.table)
+    named: dict[str, Nominee] = {}
+    ends = ((Goes.WINNER, result.winner, result.top), (Goes.LOSER, result.loser, result.loses_at))
+    for goes, seated, table in ends:
+        if seated is not None:
+            named[goes] = Nominee(seated.member, seated.name, award_reason(result, seated, table), table.table)
     return named
 
 
-def why(found: Crowning, one: Seated, table: TableNow) -> str:
+def award_reason(result: FinalsResult, seated: Seated, table: TableNow) -> str:
     """Why they won it, in a line of the register."""
-    where = f"{'won' if one == found.winner else 'lowest of'} {called(found, table)}"
-    said = f"Play-off: {where} with {bare(one.total)}"
-    if one == found.winner:
-        return said + (", after a blind hand" if found.beaten else "")
-    bottom = found.counted[1]
-    if found.crossed and bottom:
-        said += f", below the {bare(lowest(found, bottom))} of {called(found, bottom)}"
-    if found.unequal and found.unequal.choice == COMPARED:
-        said += f", both compared after hand {found.unequal.last_of_both}"
-    return said + (", by the lowest card" if found.level else "")
+    where = f"{'won' if seated == result.winner else 'lowest of'} {table_name(result, table)}"
+    text = f"Play-off: {where} with {bare(seated.total)}"
+    if seated == result.winner:
+        return text + (", after a blind hand" if result.beaten else "")
+    bottom = result.counted[1]
+    if result.crossed and bottom:
+        text += f", below the {bare(lowest(result, bottom))} of {table_name(result, bottom)}"
+    if result.unequal and result.unequal.choice == COMPARED:
+        text += f", both compared after hand {result.unequal.last_of_both}"
+    return text + (", by the lowest card" if result.level else "")
 
 
-def called(found: Crowning, table: TableNow) -> str:
+def table_name(result: FinalsResult, table: TableNow) -> str:
     """The table within a sentence."""
-    if found.bottom is None:
+    if result.bottom is None:
         return "the final"
-    return "the winners’ table" if table.table == found.top.table else "the losers’ table"
+    return "the winners’ table" if table.table == result.top.table else "the losers’ table"
 
 
-def lowest(found: Crowning, table: TableNow) -> int:
+def lowest(result: FinalsResult, table: TableNow) -> int:
     """The lowest total there."""
-    return found.lowest_of(table)[0].total
+    return result.lowest_of(table)[0].total
 
 
 # To read aloud
@@ -203,16 +203,16 @@ def sentence(state: PlayOffNow) -> SafeString:
 
     Two queries where trophies follow the play-off.
     """
-    found = crowning_of(state)
-    if found is None or found.winner is None:
+    result = finals_result(state)
+    if result is None or result.winner is None:
         return SafeString()
     things = trophies_of(state.play_off)
     return joined([
-        winner_said(found, found.winner, things[Goes.WINNER]),
-        hands_said(found, things[Goes.LOSER]) if found.unequal else "",
-        loser_said(found, found.loser, things[Goes.LOSER]) if found.loser else "",
-        draw_said(found, things[Goes.LOSER]) if found.drawing else "",
-        second_said(state, found.runners_up) if found.runners_up else "",
+        winner_said(result, result.winner, things[Goes.WINNER]),
+        hands_said(result, things[Goes.LOSER]) if result.unequal else "",
+        loser_said(result, result.loser, things[Goes.LOSER]) if result.loser else "",
+        draw_said(result, things[Goes.LOSER]) if result.drawing else "",
+        second_said(state, result.runners_up) if result.runners_up else "",
     ])  # fmt: skip
 
 
@@ -233,62 +233,62 @@ def trophies_of(play_off: PlayOff) -> dict[str, Things]:
     return things
 
 
-def shown(one: Seated) -> SafeString:
+def seated_name(seated: Seated) -> SafeString:
     """What somebody is called on pages."""
-    return name_shown(one.shown)
+    return name_shown(seated.shown)
 
 
 def names(people: Sequence[Seated]) -> SafeString:
-    return listed([shown(one) for one in people])
+    return listed([seated_name(seated) for seated in people])
 
 
-def winner_said(found: Crowning, winner: Seated, things: Things) -> SafeString:
+def winner_said(result: FinalsResult, winner: Seated, things: Things) -> SafeString:
     """ "After a blind hand with Flo, Di takes The Cup from Bo." """
-    said = format_html("{} {}.", shown(winner), deed(winner, things) or "wins")
-    return format_html("After a blind hand with {}, {}", names(found.beaten), said) if found.beaten else said
+    text = format_html("{} {}.", seated_name(winner), deed(winner, things) or "wins")
+    return format_html("After a blind hand with {}, {}", names(result.beaten), text) if result.beaten else text
 
 
-def loser_said(found: Crowning, loser: Seated, things: Things) -> SafeString:
+def loser_said(result: FinalsResult, loser: Seated, things: Things) -> SafeString:
     """ "Joe, lowest of the winners’ table with −7 and below Cy’s −5, takes The Bone from Ann." """
     below, level, drew = SafeString(), SafeString(), SafeString()
-    top, bottom = found.counted
-    if found.crossed and bottom:
-        others = listed([format_html("{}’s", shown(one)) for one in found.lowest_of(bottom)])
-        below = format_html(" and below {} {}", others, bare(lowest(found, bottom)))
-    if found.level:
-        card = "lower" if len(found.level) == 1 else "lowest"
+    top, bottom = result.counted
+    if result.crossed and bottom:
+        others = listed([format_html("{}’s", seated_name(seated)) for seated in result.lowest_of(bottom)])
+        below = format_html(" and below {} {}", others, bare(lowest(result, bottom)))
+    if result.level:
+        card = "lower" if len(result.level) == 1 else "lowest"
         drew = format_html(
-            ": {} had {} too, and drew the higher card{}", names(found.level), bare(loser.total),
+            ": {} had {} too, and drew the higher card{}", names(result.level), bare(loser.total),
             "" if card == "lower" else "s",
         )  # fmt: skip
-    if bottom and not found.crossed and lowest(found, top) == loser.total:
-        up = names(found.lowest_of(top))
+    if bottom and not result.crossed and lowest(result, top) == loser.total:
+        up = names(result.lowest_of(top))
         level = format_html(" {} at the winners’ table, with {} too, stays above.", up, bare(loser.total))
     return format_html(
         "{}, lowest of {} with {}{}, {}{}.{}",
-        shown(loser), called(found, found.loses_at), bare(loser.total), below, deed(loser, things) or "loses", drew,
-        level,
+        seated_name(loser), table_name(result, result.loses_at), bare(loser.total), below,
+        deed(loser, things) or "loses", drew, level,
     )  # fmt: skip
 
 
-def hands_said(found: Crowning, things: Things) -> SafeString:
+def hands_said(result: FinalsResult, things: Things) -> SafeString:
     """ "4 hands were played here, 6 there: who takes The Bone waits for the organiser’s decision." """
-    if found.unequal is None or not found.waits:
-        return found.unequal.decided if found.unequal else SafeString()
+    if result.unequal is None or not result.waits:
+        return result.unequal.decided if result.unequal else SafeString()
     what = listed([thing(trophy) for trophy, _ in things])
     return format_html(
         "{}: who {} waits for the organiser’s decision.",
-        found.unequal.in_short, format_html("takes {}", what) if what else "loses",
+        result.unequal.in_short, format_html("takes {}", what) if what else "loses",
     )  # fmt: skip
 
 
-def draw_said(found: Crowning, things: Things) -> SafeString:
+def draw_said(result: FinalsResult, things: Things) -> SafeString:
     """ "Cy and Dee draw cards for The Bone: the lowest takes it." """
-    total = bare(found.drawing[0].total)
+    total = bare(result.drawing[0].total)
     what = listed([thing(trophy) for trophy, _ in things])
     return format_html(
         "{}, {} with {}, draw a card each{}: the lowest {}.",
-        names(found.drawing), "both" if len(found.drawing) == 2 else "all", total,
+        names(result.drawing), "both" if len(result.drawing) == 2 else "all", total,
         format_html(" for {}", what) if what else "",
         "takes it" if len(things) == 1 else "takes them" if things else "loses",
     )  # fmt: skip
@@ -305,9 +305,9 @@ def thing(trophy: Trophy) -> SafeString:
     return format_html("<bdi>{}</bdi>", trophy.name)
 
 
-def deed(one: Seated, things: Things) -> SafeString:
+def deed(seated: Seated, things: Things) -> SafeString:
     """What they do with the trophies of one kind: "keeps The Cup", "takes The Bone from Ann"; "" without one."""
-    own = person_of(one.member, one.name)
+    own = person_of(seated.member, seated.name)
     kept = [thing(trophy) for trophy, before in things if before and before.person == own]
     taken: dict[str, list[Trophy]] = {}
     holders: dict[str, SafeString] = {}
@@ -316,9 +316,9 @@ def deed(one: Seated, things: Things) -> SafeString:
             person = before.person if before else ""
             taken.setdefault(person, []).append(trophy)
             holders[person] = format_html(" from {}", name_shown(before.shown)) if before else SafeString()
-    said = [format_html("keeps {}", listed(kept))] if kept else []
+    parts = [format_html("keeps {}", listed(kept))] if kept else []
     what = [
         format_html("{}{}", listed([thing(trophy) for trophy in theirs]), holders[person])
         for person, theirs in taken.items()
     ]
-    return listed([*said, *([format_html("takes {}", listed(what))] if what else [])])
+    return listed([*parts, *([format_html("takes {}", listed(what))] if what else [])])

@@ -18,7 +18,7 @@ from clubs.trophies.awards import award, drop_doubts, lay_aside, raise_doubt
 
 
 @dataclass(frozen=True)
-class Named:
+class Nominee:
     """Who has won or lost: a member, or (None) somebody of that name whom the club does not know.
 
     `table` is where it was decided.
@@ -49,7 +49,7 @@ class Decision:
     whose: str
     nobody: str
     because: str | None = ""
-    named: Mapping[str, Named] = field(default_factory=dict)
+    named: Mapping[str, Nominee] = field(default_factory=dict)
     version: int = 0
 
 
@@ -94,7 +94,7 @@ def look_at(trophy: Trophy, decision: Decision) -> None:
         raise_doubt(standing, sentence, member=member, name=name, version=decision.version)
 
 
-def propose(trophy: Trophy, decision: Decision, named: Named) -> None:
+def propose(trophy: Trophy, decision: Decision, named: Nominee) -> None:
     """It was decided about the trophy.
 
     What an organiser took back by hand is not brought up again. Where something else was said before, or another award

@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.models import Attendance, Award, Chair, Club, Dispute, Member, Night, Placing, Trophy
-from clubs.trophies.holders import line_of, times
+from clubs.trophies.holders import lineage_of, times
 from rules import all_games
 from scoresheets.wording.markup import name_shown
 
@@ -82,11 +82,11 @@ def holdings(club: Club) -> list[Holding]:
     won = Award.objects.confirmed().filter(trophy=OuterRef("pk")).order_by("-on", "-pk")
     kept = Award.objects.was_handed().filter(trophy=OuterRef("pk")).order_by("-handed_at", "-pk")
     trophies = Trophy.objects.filter(club=club, archived_at__isnull=True).defer("picture")
-    asked = trophies.annotate(
+    annotated = trophies.annotate(
         last=Subquery(won.values("on")[:1]), oldest=Subquery(won.reverse().values("on")[:1]),
         kept=Subquery(kept.values("pk")[:1]),
     )  # fmt: skip
-    rows = {trophy.pk: trophy for trophy in asked}
+    rows = {trophy.pk: trophy for trophy in annotated}
     since = min((trophy.last for trophy in rows.values() if trophy.last), default=club.today()) - RECENT
     recent = Award.objects.confirmed().filter(trophy__in=rows, on__gte=since).select_related("member__same_as", "table")
     awards: dict[int, list[Award]] = {}
@@ -94,33 +94,33 @@ def holdings(club: Club) -> list[Holding]:
         awards.setdefault(award.trophy_id, []).append(award)
     handed = Award.objects.select_related("member__same_as", "table")
     in_hands = handed.in_bulk([trophy.kept for trophy in rows.values()])
-    found = []
+    register = []
     for pk, trophy in rows.items():
         trophy.club = club
         held = Holding(trophy, kept=in_hands.get(trophy.kept))
-        found.append(held)
+        register.append(held)
         if pk not in awards:
             continue
         run = list(next(groupby(awards[pk], key=lambda award: award.person))[1])
         held.won, held.first, held.times = run[0], run[-1], len(run)
         # All that was read is one person's, who may have had it for longer.
-        if len(run) == len(awards[pk]) and trophy.oldest < since and (whole := line_of(trophy).holder):
+        if len(run) == len(awards[pk]) and trophy.oldest < since and (whole := lineage_of(trophy).holder):
             held.first, held.times = whole.first, whole.times
-    return found
+    return register
 
 
 def holdings_with_questions(club: Club) -> list[Holding]:
     """The same with what waits for an organiser. Five queries."""
-    found = holdings(club)
-    by_trophy = {holding.trophy.pk: holding for holding in found}
+    register = holdings(club)
+    by_trophy = {holding.trophy.pk: holding for holding in register}
     waiting = Award.objects.standing().filter(trophy__in=by_trophy, confirmed_at__isnull=True)
     for award in waiting.select_related("member__same_as", "table__night", "table__sheet").order_by("on", "pk"):
         by_trophy[award.trophy_id].waiting.append(award)
-    asked = Dispute.objects.filter(award__trophy__in=by_trophy, answered_at__isnull=True)
+    doubts = Dispute.objects.filter(award__trophy__in=by_trophy, answered_at__isnull=True)
     people = ("member__same_as", "award__member__same_as", "award__table__sheet")
-    for doubt in asked.select_related(*people).order_by("raised_at", "pk"):
+    for doubt in doubts.select_related(*people).order_by("raised_at", "pk"):
         by_trophy[doubt.award.trophy_id].doubts.append(doubt)
-    return found
+    return register
 
 
 def is_of(award: Award, night: Night) -> bool:
@@ -133,8 +133,8 @@ def open_questions(club: Club, *, night: Night | None = None) -> list[Holding]:
 
     With `night` what is asked about awards of that night alone.
     """
-    found = holdings_with_questions(club)
-    return [held for held in (one.of_night(night) if night else one for one in found) if held.waits]
+    register = holdings_with_questions(club)
+    return [held for held in (holding.of_night(night) if night else holding for holding in register) if held.waits]
 
 
 def carriers(club: Club) -> list[tuple[Trophy, Award | None]]:
@@ -169,7 +169,7 @@ def champion(club: Club) -> Member | None:
     if latest is not None and (last is None or last.on < latest):
         placings = won.filter(table__night__in=nights.filter(on=latest)).select_related("member__same_as")
         # Beside a play-off nobody else has won the night.
-        tops = [one for one in placings if one.in_play_off] or placings
+        tops = [placing for placing in placings if placing.in_play_off] or placings
         winners = {placing.member.who for placing in tops}
         if len(winners) == 1:
             return winners.pop()
@@ -191,14 +191,14 @@ def defences(night: Night, held: list[Holding] | None = None) -> list[SafeString
     `held` are the club's `holdings`, where they are known already. Nothing where nothing can change hands, nor of a
     trophy of which nobody knows yet whose it is.
     """
-    found = [
+    held_awards = [
         (holding, holding.won)
         for holding in (holdings(night.club) if held is None else held)
         if holding.won is not None and not holding.waiting and holding.trophy.goes != Trophy.Goes.OTHER
         # Who won it on this very night has nothing to defend there.
         and not is_of(holding.won, night)
     ]  # fmt: skip
-    if not found:
+    if not held_awards:
         return []
     if night.for_fun or night.trophies == Night.Follows.NOTHING:
         return [SafeString("No trophies on this night: they stay where they are.")]
@@ -209,12 +209,12 @@ def defences(night: Night, held: list[Holding] | None = None) -> list[SafeString
             name_shown(won.shown), night.trophies_table, holding.trophy.name,
         )
         if won.who in elsewhere
-        else said_of(holding, won, absent=won.who in absent)
-        for holding, won in found
+        else defence_sentence(holding, won, absent=won.who in absent)
+        for holding, won in held_awards
     ]  # fmt: skip
 
 
-def brought(night: Night, held: list[Holding]) -> list[tuple[Award, SafeString]]:
+def bringing(night: Night, held: list[Holding]) -> list[tuple[Award, SafeString]]:
     """Who brings what to the night, a sentence each with the award of whom it is about. One query.
 
     What was won on this very night is there already.
@@ -252,7 +252,7 @@ def elsewhere_on(night: Night) -> set[Member]:
     return {member for member, tables in sat.items() if night.trophies_table_id not in tables}
 
 
-def said_of(holding: Holding, won: Award, *, absent: bool) -> SafeString:
+def defence_sentence(holding: Holding, won: Award, *, absent: bool) -> SafeString:
     """What the night means for one of them; `absent`: they do not come."""
     name, trophy = name_shown(won.shown), holding.trophy
     if absent:

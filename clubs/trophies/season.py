@@ -39,11 +39,11 @@ def season_ends(season: Season) -> list[SeasonEnd]:
     trophies.sort(key=lambda trophy: (trophy.goes != Trophy.Goes.OTHER, trophy.pk))
     typed = Award.objects.confirmed().filter(trophy__club=season.club, source=Award.Source.TYPED)
     won = list(typed.filter(why__endswith=f" of {season.name}").select_related("trophy", "member__same_as"))
-    found = []
+    ends = []
     for end, members in (("champion", top), ("loser", low)):
         fitting = tuple(trophy for trophy in trophies if trophy.goes in (Trophy.Goes.OTHER, GOES[end]))
         for member in members:
-            given = tuple(one for one in won if one.who == member.who and one.why == f"{end} of {season.name}")
-            left = tuple(trophy for trophy in fitting if trophy not in {one.trophy for one in given})
-            found.append(SeasonEnd(season, end, member.who, left, given))
-    return found
+            given = tuple(award for award in won if award.who == member.who and award.why == f"{end} of {season.name}")
+            left = tuple(trophy for trophy in fitting if trophy not in {award.trophy for award in given})
+            ends.append(SeasonEnd(season, end, member.who, left, given))
+    return ends

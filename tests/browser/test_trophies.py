@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from clubs.access.visit import COOKIE
 from clubs.models import Award, Club, Trophy
-from clubs.trophies.past_holders import add_holders, names_of, read_lines
+from clubs.trophies.past_holders import add_holders, members_by_name, read_lines
 from tests.browser.conftest import DESK, PHONE
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.trophy_night import night, third_wins
@@ -43,7 +43,7 @@ def club(transactional_db: None) -> Club:
     four = [MemberFactory(club=club, name=name) for name in ("Ann", LONG, "Cy", "Di")]
     cup = TrophyFactory(club=club)
     TrophyFactory(club=club, name="The Spoon", goes="loser", drawing="spoon")
-    read, _ = read_lines(f"1998 Zed\n2001 {LONG}", names_of(club), club.today())
+    read, _ = read_lines(f"1998 Zed\n2001 {LONG}", members_by_name(club), club.today())
     add_holders(cup, read, by=None)
     played(night(club), four)
     NightFactory(club=club, on=club.today() + datetime.timedelta(days=2))

@@ -11,7 +11,7 @@ from django.views.decorators.vary import vary_on_cookie
 from clubs.access.visit import enter
 from clubs.models import Member
 from clubs.records.hands import Person
-from clubs.records.profile import Portrait
+from clubs.records.profile import Profile
 
 
 @require_safe
@@ -19,14 +19,14 @@ from clubs.records.profile import Portrait
 def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Their games, trophies, bids and form; a record that was merged leads to the one that counts."""
     visit = enter(request, slug)
-    found = get_object_or_404(Member, club=visit.club, pk=pk, approved_at__isnull=False)
-    if found.same_as_id:
-        return HttpResponseRedirect(Member(pk=found.same_as_id, club=visit.club).get_absolute_url())
-    found.club = visit.club
-    portrait = Portrait(visit.club, Person.of(found), request.GET.get("game", ""))
+    record = get_object_or_404(Member, club=visit.club, pk=pk, approved_at__isnull=False)
+    if record.same_as_id:
+        return HttpResponseRedirect(Member(pk=record.same_as_id, club=visit.club).get_absolute_url())
+    record.club = visit.club
+    portrait = Profile(visit.club, Person.of(record), request.GET.get("game", ""))
     context = {
-        "visit": visit, "club": visit.club, "here": "members", "member": found, "portrait": portrait,
-        "is_me": found.pk == visit.me,
-        "may_name": visit.organises or (visit.member is not None and visit.member.pk == found.pk),
+        "visit": visit, "club": visit.club, "here": "members", "member": record, "portrait": portrait,
+        "is_me": record.pk == visit.me,
+        "may_name": visit.organises or (visit.member is not None and visit.member.pk == record.pk),
     }  # fmt: skip
     return TemplateResponse(request, "clubs/records/profile.html", context)

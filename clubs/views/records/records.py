@@ -11,10 +11,10 @@ from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.visit import enter
 from clubs.models import Club, Honour
-from clubs.records.games import Wanted, lines_of
-from clubs.records.hands import Asked, Person, hand_url, lines_of_hands
+from clubs.records.games import WantedGames, game_lines
+from clubs.records.hands import Person, WantedHands, hand_url, lines_of_hands
 from clubs.records.honours import board, evidence, term_called
-from clubs.records.records import over_the_years, played_games, records_of
+from clubs.records.records import club_records, over_the_years, played_games
 from rules import find_game
 
 GAMES_A_PAGE, HANDS_A_PAGE = 30, 50
@@ -32,7 +32,7 @@ def records(request: HttpRequest, slug: str) -> TemplateResponse:
         "visit": visit, "club": visit.club, "here": "records",
         "played": [(find_game(game), games) for game, games in played.items()],
         "game": find_game(chosen) if chosen else None,
-        "records": records_of(visit.club, chosen) if chosen else [],
+        "records": club_records(visit.club, chosen) if chosen else [],
         "over_the_years": over_the_years(visit.club),
     }  # fmt: skip
     return TemplateResponse(request, "clubs/records/list.html", context)
@@ -46,7 +46,7 @@ def games(request: HttpRequest, slug: str) -> TemplateResponse:
     club = visit.club
     seasons = list(club.seasons.filter(archived_at__isnull=True))
     person, other = person_asked(club, request.GET.get("member", "")), person_asked(club, request.GET.get("other", ""))
-    wanted = Wanted.from_query(request.GET, seasons, person, other)
+    wanted = WantedGames.from_query(request.GET, seasons, person, other)
     if wanted is None:
         raise Http404
     page = Paginator(wanted.tables(club).select_related("night", "sheet", "stage__play_off"), GAMES_A_PAGE).get_page(
@@ -54,7 +54,7 @@ def games(request: HttpRequest, slug: str) -> TemplateResponse:
     )
     context = {
         "visit": visit, "club": club, "here": "records", "wanted": wanted, "page": page, "seasons": seasons,
-        "lines": lines_of(club, page.object_list, person), "played": [find_game(game) for game in played_games(club)],
+        "lines": game_lines(club, page.object_list, person), "played": [find_game(game) for game in played_games(club)],
         "people": sorted(club.members.people(), key=lambda member: member.shown.casefold()),
     }  # fmt: skip
     return TemplateResponse(request, "clubs/records/games.html", context)
@@ -68,13 +68,13 @@ def hands(request: HttpRequest, slug: str) -> HttpResponse:
     person = person_asked(visit.club, request.GET.get("member", ""))
     if person is None:
         return redirect("records", slug)
-    asked = Asked.from_query(request.GET, person)
-    if asked is None:
+    wanted = WantedHands.from_query(request.GET, person)
+    if wanted is None:
         raise Http404
-    page = Paginator(asked.hands(visit.club), HANDS_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(wanted.hands(visit.club), HANDS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "visit": visit, "club": visit.club, "here": "members",
-        "asked": asked, "page": page, "lines": lines_of_hands(visit.club, list(page)),
+        "asked": wanted, "page": page, "lines": lines_of_hands(visit.club, list(page)),
     }  # fmt: skip
     return TemplateResponse(request, "clubs/records/hands.html", context)
 
@@ -84,11 +84,11 @@ def person_asked(club: Club, pk: str) -> Person | None:
     if not pk:
         return None
     known = pk.isascii() and pk.isdecimal() and len(pk) < 10
-    found = club.members.filter(pk=pk, approved_at__isnull=False).select_related("same_as").first() if known else None
-    if found is None:
+    record = club.members.filter(pk=pk, approved_at__isnull=False).select_related("same_as").first() if known else None
+    if record is None:
         raise Http404
-    found.who.club = club
-    return Person.of(found.who)
+    record.who.club = club
+    return Person.of(record.who)
 
 
 #: Proofs on a page.

@@ -28,10 +28,10 @@ MOST_SEASONS = 200
 def seasons(request: HttpRequest, slug: str) -> TemplateResponse:
     """All seasons with their champions and losers; organisers make, change, lock and put them away here."""
     visit = enter(request, slug)
-    found = list(visit.club.seasons.all()[:MOST_SEASONS])
-    ends = deeds.ends_of(visit.club, found)
+    listed_seasons = list(visit.club.seasons.all()[:MOST_SEASONS])
+    ends = deeds.ends_of(visit.club, listed_seasons)
     today = visit.club.today()
-    listed = [(season, *ends.get(season.pk, ([], [])), season.is_over_on(today)) for season in found]
+    listed = [(season, *ends.get(season.pk, ([], [])), season.is_over_on(today)) for season in listed_seasons]
     context = {
         "visit": visit, "club": visit.club, "here": "standings", "today": today,
         "kept": [line for line in listed if line[0].archived_at is None],
@@ -63,19 +63,19 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
 def edit_season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """GET: the season as it stands. POST: changed, unless it is locked (409)."""
     visit = enter(request, slug, Role.ORGANISER)
-    found = get_object_or_404(visit.club.seasons, pk=pk)
+    season = get_object_or_404(visit.club.seasons, pk=pk)
     if request.method != "POST":
-        form = SeasonForm(club=visit.club, season=found, initial=season_filled_in(found, terms_of(found)))
+        form = SeasonForm(club=visit.club, season=season, initial=season_filled_in(season, terms_of(season)))
         return season_page(request, visit, form)
-    form = SeasonForm(request.POST, club=visit.club, season=found)
+    form = SeasonForm(request.POST, club=visit.club, season=season)
     if not form.is_valid():
         return season_page(request, visit, form, status=422)
     try:
-        deeds.change_season(found, form.says(), by=visit.member)
+        deeds.change_season(season, form.says(), by=visit.member)
     except Refused as problem:
         form.add_error(None, str(problem))
         return season_page(request, visit, form, status=409)
-    return HttpResponseRedirect(found.get_absolute_url(), status=303)
+    return HttpResponseRedirect(season.get_absolute_url(), status=303)
 
 
 def season_page(request: HttpRequest, visit: Visit, form: SeasonForm, *, status: int = 200) -> TemplateResponse:
@@ -88,22 +88,22 @@ def season_page(request: HttpRequest, visit: Visit, form: SeasonForm, *, status:
 def lock_season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """GET: what locking means, or what was corrected since. POST `do`: lock, open, or take-over what was shown."""
     visit = enter(request, slug, Role.ORGANISER)
-    found = get_object_or_404(visit.club.seasons, pk=pk)
+    season = get_object_or_404(visit.club.seasons, pk=pk)
     if request.method != "POST":
-        return lock_page(request, visit, found)
+        return lock_page(request, visit, season)
     try:
         match request.POST.get("do", ""):
             case "lock":
-                deeds.lock(found, by=visit.member)
+                deeds.lock(season, by=visit.member)
             case "open":
-                deeds.open_again(found, by=visit.member)
+                deeds.open_again(season, by=visit.member)
             case "take-over":
-                deeds.take_over(found, request.POST.get("saw", ""), by=visit.member)
+                deeds.take_over(season, request.POST.get("saw", ""), by=visit.member)
             case _:
-                return lock_page(request, visit, found, problem="Choose one of the buttons.", status=422)
+                return lock_page(request, visit, season, problem="Choose one of the buttons.", status=422)
     except Refused as problem:
-        return lock_page(request, visit, found, problem=str(problem), status=409)
-    return HttpResponseRedirect(reverse("lock_season", args=[slug, found.pk]), status=303)
+        return lock_page(request, visit, season, problem=str(problem), status=409)
+    return HttpResponseRedirect(reverse("lock_season", args=[slug, season.pk]), status=303)
 
 
 def lock_page(
@@ -122,9 +122,9 @@ def lock_page(
 def archive_season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Put it away, or (`do` is "back") bring it back."""
     visit = enter(request, slug, Role.ORGANISER)
-    found = get_object_or_404(visit.club.seasons, pk=pk)
+    season = get_object_or_404(visit.club.seasons, pk=pk)
     if request.POST.get("do") == "back":
-        deeds.bring_back(found, by=visit.member)
+        deeds.unarchive(season, by=visit.member)
     else:
-        deeds.put_away(found, by=visit.member)
+        deeds.archive(season, by=visit.member)
     return HttpResponseRedirect(reverse("seasons", args=[slug]), status=303)

@@ -17,7 +17,7 @@ from clubs.models import Club, Season
 from clubs.records.bests import is_by_points
 from clubs.standings.compute import terms_of, with_scores
 from clubs.standings.evidence import FIGURES, games_behind, hands_behind, typed_behind, worths
-from clubs.standings.export import KINDS, file_of
+from clubs.standings.export import KINDS, standing_file_of
 from clubs.standings.league import ALL_TIME, League, league_now, league_of
 from clubs.standings.one_game import games_in, lines_in
 from clubs.standings.season_form import Counted, filled_in
@@ -35,7 +35,7 @@ MOST_SHOWN = 40
 def standings(request: HttpRequest, slug: str) -> TemplateResponse:
     """The standing of the season that is on, or the one nobody had to choose."""
     visit = enter(request, slug)
-    return shown(request, visit, league_now(visit.club))
+    return standings_page(request, visit, league_now(visit.club))
 
 
 @require_safe
@@ -43,7 +43,7 @@ def standings(request: HttpRequest, slug: str) -> TemplateResponse:
 def standing(request: HttpRequest, slug: str, which: str) -> TemplateResponse:
     """The standing of any season, or of all time."""
     visit = enter(request, slug)
-    return shown(request, visit, league_of(visit.club, season_of(visit.club, which)))
+    return standings_page(request, visit, league_of(visit.club, season_of(visit.club, which)))
 
 
 def season_of(club: Club, which: str) -> Season | None:
@@ -58,7 +58,7 @@ def season_of(club: Club, which: str) -> Season | None:
     return season
 
 
-def shown(request: HttpRequest, visit: Visit, league: League) -> TemplateResponse:
+def standings_page(request: HttpRequest, visit: Visit, league: League) -> TemplateResponse:
     table = StandingTable(league, me=visit.me)
     RequestConfig(request, paginate={"per_page": A_PAGE}).configure(table)
     context = {
@@ -126,18 +126,18 @@ def what_if(request: HttpRequest, slug: str) -> TemplateResponse:
     """Where everybody would stand by another scheme. Nothing is kept; a form that is wrong is shown again (422)."""
     visit = enter(request, slug, Role.ORGANISER)
     season = season_of(visit.club, request.GET.get("of", ALL_TIME))
-    asked = "scheme" in request.GET
+    is_filled_in = "scheme" in request.GET
     one_game = with_scores(terms_of(season), visit.club, season).one_game
-    filled = {"data": request.GET} if asked else {"initial": filled_in(terms_of(season))}
+    filled = {"data": request.GET} if is_filled_in else {"initial": filled_in(terms_of(season))}
     form: Form = Counted(one_game=one_game, **filled)
     context = {
         "visit": visit, "club": visit.club, "here": "standings", "form": form, "season": season,
         "which": str(season.pk) if season else ALL_TIME, "seasons": visit.club.seasons.standing(), "lines": None,
     }  # fmt: skip
-    if asked and form.is_valid():
+    if is_filled_in and form.is_valid():
         terms = form.terms()
         context |= {"terms": terms, "lines": supposed(visit.club, season, terms)}
-    status = 422 if asked and form.errors else 200
+    status = 422 if is_filled_in and form.errors else 200
     return TemplateResponse(request, "clubs/standings/what_if.html", context, status=status)
 
 
@@ -158,6 +158,6 @@ def standing_file(request: HttpRequest, slug: str, which: str, ending: str) -> H
     if ending not in KINDS:
         raise Http404
     name = f"{visit.club.slug}-{slugify(league.name) or league.which}.{ending}"
-    response = HttpResponse(file_of(league, ending), content_type=KINDS[ending])
+    response = HttpResponse(standing_file_of(league, ending), content_type=KINDS[ending])
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

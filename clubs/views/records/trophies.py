@@ -24,10 +24,10 @@ from clubs.trophies import awards
 from clubs.trophies.awards import NotNow, alone_with
 from clubs.trophies.decide import look_at_tables, look_at_trophy
 from clubs.trophies.forms import GivenForm, TrophyForm
-from clubs.trophies.holders import line_of
-from clubs.trophies.past_holders import MOST_TEXT, add_holders, names_of, read_lines
+from clubs.trophies.holders import lineage_of
+from clubs.trophies.past_holders import MOST_TEXT, add_holders, members_by_name, read_lines
 from clubs.trophies.pictures import MOST_BYTES
-from clubs.trophies.register import brought, defences, holdings_with_questions, next_night
+from clubs.trophies.register import bringing, defences, holdings_with_questions, next_night
 from clubs.trophies.season import season_ends
 
 #: The picture, and the rest of what is typed with it.
@@ -62,7 +62,7 @@ def register(request: HttpRequest, visit: Visit, *, problem: str = "", status: i
     away = Trophy.objects.filter(club=club, archived_at__isnull=False).defer("picture") if visit.organises else []
     context = {
         "visit": visit, "club": club, "here": "trophies", "holdings": held, "night": night, "away": away,
-        "brought": brought(night, held) if night else [], "defences": defences(night, held) if night else [],
+        "brought": bringing(night, held) if night else [], "defences": defences(night, held) if night else [],
         "problem": problem, "from": "trophies",
     }  # fmt: skip
     return TemplateResponse(request, "clubs/trophies/list.html", context, status=status)
@@ -80,12 +80,12 @@ def page_of(
     request: HttpRequest, visit: Visit, trophy: Trophy, *, problem: str = "", status: int = 200
 ) -> TemplateResponse:
     """The page of a trophy, with what could not be done."""
-    holding = next((one for one in holdings_with_questions(visit.club) if one.trophy == trophy), None)
+    holding = next((entry for entry in holdings_with_questions(visit.club) if entry.trophy == trophy), None)
     # What a correction has moved comes back by asking again.
     by_hand = Q(undone=True) | Q(confirmed_at__isnull=False, source=Award.Source.TYPED)
     gone = Award.objects.filter(by_hand, set_aside_at__isnull=False)
     answered = Dispute.objects.filter(award__trophy=trophy, answer__in=("keep", "move"))
-    line = line_of(trophy)
+    line = lineage_of(trophy)
     won = line.newest_first if "all" in request.GET else line.newest_first[:MOST_SHOWN]
     prefetch_related_objects([award for award, _ in won], "table__sheet")
     context = {
@@ -103,19 +103,19 @@ def page_of(
 
 def trophy_of(visit: Visit, pk: int) -> Trophy:
     """A trophy of this club, archived or not. Raises `Http404`."""
-    found = get_object_or_404(visit.club.trophies.defer("picture"), pk=pk)
-    found.club = visit.club
-    return found
+    trophy = get_object_or_404(visit.club.trophies.defer("picture"), pk=pk)
+    trophy.club = visit.club
+    return trophy
 
 
 @require_safe
 def trophy_picture(request: HttpRequest, slug: str, pk: int, key: str) -> HttpResponse:
     """The picture of a trophy. Another picture has another address."""
     visit = enter(request, slug)
-    found = visit.club.trophies.filter(pk=pk, picture_key=key).exclude(picture_key="").first()
-    if found is None or found.picture is None:
+    trophy = visit.club.trophies.filter(pk=pk, picture_key=key).exclude(picture_key="").first()
+    if trophy is None or trophy.picture is None:
         raise Http404
-    response = HttpResponse(bytes(found.picture), content_type="image/webp")
+    response = HttpResponse(bytes(trophy.picture), content_type="image/webp")
     response["Cache-Control"] = f"private, max-age={A_YEAR}, immutable"
     return response
 
@@ -165,30 +165,30 @@ def write_trophy(request: HttpRequest, visit: Visit, trophy: Trophy) -> HttpResp
 def archive_trophy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """It is taken off the register with everything that is known of it, or (`back`) put there again."""
     visit = enter(request, slug, Role.ORGANISER)
-    found = trophy_of(visit, pk)
+    trophy = trophy_of(visit, pk)
     back = bool(request.POST.get("back"))
-    with alone_with(found):
-        found.refresh_from_db(fields=["archived_at"])
-        if (found.archived_at is None) is not back:
-            found.archived_at = None if back else timezone.now()
-            found.save(update_fields=["archived_at"])
-            says = f"Put {found} back on the register." if back else f"Took {found} off the register."
+    with alone_with(trophy):
+        trophy.refresh_from_db(fields=["archived_at"])
+        if (trophy.archived_at is None) is not back:
+            trophy.archived_at = None if back else timezone.now()
+            trophy.save(update_fields=["archived_at"])
+            says = f"Put {trophy} back on the register." if back else f"Took {trophy} off the register."
             write_down(visit.club, says, by=visit.member)
-    return HttpResponseRedirect(found.get_absolute_url(), status=303)
+    return HttpResponseRedirect(trophy.get_absolute_url(), status=303)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def give_trophy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Somebody has won it, as an organiser types it."""
     visit = enter(request, slug, Role.ORGANISER)
-    found = trophy_of(visit, pk)
+    trophy = trophy_of(visit, pk)
     form = GivenForm.posted(request, visit.club) if request.method == "POST" else given_form(request, visit)
     if form.holder is not None:
-        add_holders(found, [form.holder], by=visit.member, why=form.why, handed=form.handed)
-        return HttpResponseRedirect(found.get_absolute_url(), status=303)
+        add_holders(trophy, [form.holder], by=visit.member, why=form.why, handed=form.handed)
+        return HttpResponseRedirect(trophy.get_absolute_url(), status=303)
     people = visit.club.members.current()
     context = {
-        "visit": visit, "club": visit.club, "here": "trophies", "trophy": found, "form": form,
+        "visit": visit, "club": visit.club, "here": "trophies", "trophy": trophy, "form": form,
         "people": sorted({name for member in people for name in (member.nickname or member.name,)}),
     }  # fmt: skip
     return TemplateResponse(request, "clubs/trophies/give.html", context, status=422 if form.problems else 200)
@@ -196,10 +196,10 @@ def give_trophy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def given_form(request: HttpRequest, visit: Visit) -> GivenForm:
     """The form, filled in where it is for an end of a season: `season`, `end` and `member` say which."""
-    asked = [request.GET.get(name, "") for name in ("season", "end", "member")]
-    if WHOLE.fullmatch(asked[0]) and (season := visit.club.seasons.filter(pk=int(asked[0])).first()):
+    names = [request.GET.get(name, "") for name in ("season", "end", "member")]
+    if WHOLE.fullmatch(names[0]) and (season := visit.club.seasons.filter(pk=int(names[0])).first()):
         season.club = visit.club
-        ends = [one for one in season_ends(season) if [one.end, str(one.member.pk)] == asked[1:]]
+        ends = [end for end in season_ends(season) if [end.end, str(end.member.pk)] == names[1:]]
         if ends:
             return GivenForm.of_a_season(ends[0])
     return GivenForm.today(visit.club)
@@ -209,16 +209,16 @@ def given_form(request: HttpRequest, visit: Visit) -> GivenForm:
 def type_holders(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Who held it before the site, a line each: first a look at how they are read, then they are written."""
     visit = enter(request, slug, Role.ORGANISER)
-    found = trophy_of(visit, pk)
+    trophy = trophy_of(visit, pk)
     typed = request.POST.get("lines", "")[:MOST_TEXT]
-    read, bad = read_lines(typed, names_of(visit.club), visit.club.today())
+    read, bad = read_lines(typed, members_by_name(visit.club), visit.club.today())
     is_post = request.method == "POST"
     if is_post and request.POST.get("sure") and read and not bad:
-        add_holders(found, read, by=visit.member)
-        return HttpResponseRedirect(found.get_absolute_url(), status=303)
+        add_holders(trophy, read, by=visit.member)
+        return HttpResponseRedirect(trophy.get_absolute_url(), status=303)
     empty = is_post and not read and not bad
     context = {
-        "visit": visit, "club": visit.club, "here": "trophies", "trophy": found, "typed": typed, "bad": bad,
+        "visit": visit, "club": visit.club, "here": "trophies", "trophy": trophy, "typed": typed, "bad": bad,
         "read": sorted(read, key=lambda holder: holder.on), "empty": empty,
     }  # fmt: skip
     return TemplateResponse(request, "clubs/trophies/past_holders.html", context, status=422 if bad or empty else 200)

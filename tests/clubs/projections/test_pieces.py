@@ -69,7 +69,9 @@ def test_standing_of_everybody_is_written_in_pieces_and_called_final_behind_the_
     club, _ = club_of(12)
     count_all(club)
     written, client = [], Client()
-    monkeypatch.setattr(standings, "write", lambda steps: (written.append(len(steps)), all_standings.write(steps)))
+    monkeypatch.setattr(
+        standings, "write_rows", lambda steps: (written.append(len(steps)), all_standings.write_rows(steps))
+    )
 
     def look(_: float) -> None:
         """Between two transactions, as any reader."""
@@ -94,9 +96,9 @@ def test_standings_are_computed_outside_of_a_transaction(monkeypatch: pytest.Mon
         held.append(connection.in_atomic_block)
         return real(*given, **more)
 
-    real = all_standings.stand
-    monkeypatch.setattr(all_standings, "stand", stand)
-    monkeypatch.setattr("clubs.standings.locked.stand", stand)
+    real = all_standings.positions
+    monkeypatch.setattr(all_standings, "positions", stand)
+    monkeypatch.setattr("clubs.standings.locked.positions", stand)
     count_all(club)
     worker.catch_up()
     played(NightFactory(club=club, on=LAST), members[:4])
@@ -151,7 +153,7 @@ def test_games_that_another_process_reads_meanwhile_are_not_lost(monkeypatch: py
     club, members = club_of(8)
     count_all(club)
     worker.count_next()
-    night, real, once = NightFactory(club=club, on=LAST), all_standings.stand, [True]
+    night, real, once = NightFactory(club=club, on=LAST), all_standings.positions, [True]
 
     def stand(*given: Any, **more: Any) -> Any:
         """What is computed is old when it is to be written."""
@@ -164,7 +166,7 @@ def test_games_that_another_process_reads_meanwhile_are_not_lost(monkeypatch: py
             )
         return computed
 
-    monkeypatch.setattr(all_standings, "stand", stand)
+    monkeypatch.setattr(all_standings, "positions", stand)
     worker.count_next()
     assert not Standing.objects.filter(club=club, season=None).exists(), "nothing is written of what was old"
     worker.catch_up()
@@ -181,14 +183,14 @@ def test_season_that_is_locked_meanwhile_does_not_move(monkeypatch: pytest.Monke
     kept = rows_of(club)
     scored(NightFactory(club=club, on=LAST), [(member, k) for k, member in enumerate(members)])
     results_changed(club.pk, season)
-    real = all_standings.stand
+    real = all_standings.positions
 
     def stand(club: Club, of: Season | None, *given: Any, **more: Any) -> Any:
         computed = real(club, of, *given, **more)
         club.seasons.filter(locked_at=None).update(locked_at=datetime.datetime(2026, 3, 21, tzinfo=datetime.UTC))
         return computed
 
-    monkeypatch.setattr(all_standings, "stand", stand)
+    monkeypatch.setattr(all_standings, "positions", stand)
     worker.catch_up()
     season.refresh_from_db()
     assert (rows_of(club), season.differs) == (kept, True)
@@ -206,8 +208,8 @@ def test_tables_that_end_together_are_read_in_short_transactions_and_share_one_s
     tables = [played(night, members[begin : begin + 4]) for begin in range(0, 20, 4)]
     read: list[int] = []
     kept: list[Season | None] = []
-    real, steps_of = update.told, standings.steps_of
-    monkeypatch.setattr(update, "told", lambda sheet: (read.append(sheet), real(sheet))[1])
+    real, steps_of = update.publish_hands, standings.steps_of
+    monkeypatch.setattr(update, "publish_hands", lambda sheet: (read.append(sheet), real(sheet))[1])
     monkeypatch.setattr(
         standings, "steps_of", lambda club, season, *more: kept.append(season) or steps_of(club, season, *more)
     )

@@ -13,7 +13,18 @@ from django.utils import timezone
 from clubs.archive.export import packed
 from clubs.archive.parse import unpacked
 from clubs.archive_import.apply import take_in
-from clubs.models import Club, Feat, Honour, Known, PendingUpdate, Placing, PlayOff, Ruling, Season, Standing
+from clubs.models import (
+    Club,
+    Honour,
+    PendingUpdate,
+    PersonalBest,
+    Placing,
+    PlayerAlias,
+    PlayOff,
+    Ruling,
+    Season,
+    Standing,
+)
 from clubs.projections import worker
 from clubs.projections.update import remake
 from clubs.queue.changes import standings_are_missing

@@ -14,8 +14,8 @@ from clubs.access.visit import COOKIE
 from clubs.models import Award, Club, Honour, Member, Placing, PlayerAlias, Table
 from clubs.records.figures import InOneGame, games_of
 from clubs.records.hands import Person
-from clubs.records.profile import Portrait
-from clubs.records.recent_form import beside_of, form_of
+from clubs.records.profile import Profile
+from clubs.records.recent_form import form_of, neighbours_of
 from rules import all_games, find_game
 from tests.club_factories import (
     MemberFactory,
@@ -50,7 +50,7 @@ def past(club: Club, places: dict[Member, int], **night: object) -> Table:
 
 def test_a_game_is_told_with_its_places_bids_and_figures(client: Client, club: Club, four: list[Member]) -> None:
     played(NightFactory(club=club), four)
-    ann, bo = Portrait(club, Person.of(four[0])), Portrait(club, Person.of(four[1]))
+    ann, bo = Profile(club, Person.of(four[0])), Profile(club, Person.of(four[1]))
     assert [(one.name, one.text) for one in ann.sums] == [("Games", "1"), ("Won", "1"), ("Lost", "0"), ("Nights", "1")]
     # Ann bids and takes all of 1, 2, 2 and 1 cards: 6 + 7 + 7 + 6; Bo bids one each time and takes nothing.
     assert {one.name: one.text for one in ann.of_his_game} == {
@@ -84,7 +84,7 @@ def test_every_number_leads_to_a_page_that_opens(client: Client, club: Club, fou
 def test_every_game_has_figures_of_its_own(client: Client, club: Club, game) -> None:  # type: ignore[no-untyped-def]
     members = MemberFactory.create_batch(game.made_for[0], club=club)
     played(NightFactory(club=club), members, game=game.slug, seed=3)
-    portraits = [Portrait(club, Person.of(member)) for member in members]
+    portraits = [Profile(club, Person.of(member)) for member in members]
     hands = portraits[0].hands
     assert hands.all.hands > 0
     assert hands.has_bids == (game.slug == find_game("dirty-dog").slug)
@@ -159,12 +159,12 @@ def test_games_of_a_merged_record_count_for_the_one_that_stands(client: Client, 
     played(NightFactory(club=club), [bobby, *four[2:], four[0]])
     bobby.same_as = four[1]
     bobby.save()
-    bo = Portrait(club, Person.of(four[1]))
+    bo = Profile(club, Person.of(four[1]))
     assert bo.sums[0].text == "2"
     assert bo.hands.all.hands == 8
     assert client.get(bobby.get_absolute_url()).headers["Location"] == four[1].get_absolute_url()
     # The others ended beside one person, not beside two.
-    assert {one.member: one.games for one in beside_of(club, Person.of(four[0]))}.get(bobby) is None
+    assert {one.member: one.games for one in neighbours_of(club, Person.of(four[0]))}.get(bobby) is None
 
 
 def test_hands_of_a_name_that_was_typed_count_for_who_it_is_known_as(club: Club, four: list[Member]) -> None:
@@ -172,7 +172,7 @@ def test_hands_of_a_name_that_was_typed_count_for_who_it_is_known_as(club: Club,
     PlayerAlias.objects.create(club=club, player=guest, member=four[0])
     stand_in = Member(club=club, player=guest, name="Annie")
     played(NightFactory(club=club), [stand_in, *four[1:]])
-    assert Portrait(club, Person.of(four[0])).hands.all.hands == 4
+    assert Profile(club, Person.of(four[0])).hands.all.hands == 4
 
 
 def test_a_hidden_name_is_shown_to_nobody_but_organisers_and_himself(
@@ -225,15 +225,15 @@ def test_who_ends_on_the_next_place_is_beside_him_and_level_ones_are_too(club: C
     past(club, {ann: 1, bo: 2, cy: 3, di: 4})
     past(club, {ann: 1, bo: 2, cy: 2, di: 4})
     past(club, {ann: 2, bo: 1, cy: 2, di: 4})
-    found = {one.member: one.games for one in beside_of(club, Person.of(ann))}
+    found = {one.member: one.games for one in neighbours_of(club, Person.of(ann))}
     assert found == {bo: 3, cy: 2, di: 1}
     # 1, 2, 2, 4: beside who is last stand both who were level before him.
-    assert {one.member: one.games for one in beside_of(club, Person.of(di))} == {cy: 3, ann: 1, bo: 1}
+    assert {one.member: one.games for one in neighbours_of(club, Person.of(di))} == {cy: 3, ann: 1, bo: 1}
 
 
 def test_of_two_nobody_ends_beside_the_other(club: Club, four: list[Member]) -> None:
     past(club, {four[0]: 1, four[1]: 2})
-    assert beside_of(club, Person.of(four[0])) == []
+    assert neighbours_of(club, Person.of(four[0])) == []
 
 
 def test_games_beside_somebody_are_those_that_were_counted(client: Client, club: Club, four: list[Member]) -> None:
@@ -245,7 +245,7 @@ def test_games_beside_somebody_are_those_that_were_counted(client: Client, club:
     for other, games in ((bo, 3), (cy, 2), (di, 2)):
         there = f"{reverse('games', args=[club.slug])}?member={ann.pk}&other={other.pk}&beside=1"
         assert client.get(there).context["page"].paginator.count == games
-    assert {one.member: one.games for one in beside_of(club, Person.of(ann))} == {bo: 3, cy: 2, di: 2}
+    assert {one.member: one.games for one in neighbours_of(club, Person.of(ann))} == {bo: 3, cy: 2, di: 2}
 
 
 def test_the_curve_goes_from_the_earliest_game_to_the_latest(club: Club, four: list[Member]) -> None:
@@ -278,17 +278,17 @@ def test_a_comeback_is_a_game_that_was_won_from_behind(client: Client, club: Clu
     pencil.hand({1: 2, 2: 2, 3: 2, 4: 2}, {1: 2, 2: 0, 3: 0, 4: 0})
     pencil.hand({1: 1, 2: 1, 3: 1, 4: 1}, {1: 1, 2: 0, 3: 0, 4: 0})
     pencil.settle()
-    bests = {kind.key: (feat.value, feat.hand) for kind, feat, *_ in Portrait(club, Person.of(four[0])).bests}
+    bests = {kind.key: (feat.value, feat.hand) for kind, feat, *_ in Profile(club, Person.of(four[0])).bests}
     assert bests["comeback"] == (7, 1)
     assert bests["best-hand"] == (7, 2)
     assert bests["worst-hand"] == (-1, 1)
     assert "clean-run" not in bests
-    assert "comeback" not in {kind.key for kind, *_ in Portrait(club, Person.of(four[1])).bests}
+    assert "comeback" not in {kind.key for kind, *_ in Profile(club, Person.of(four[1])).bests}
 
 
 def test_places_are_told_in_a_sentence_after_one_game_too(club: Club, four: list[Member]) -> None:
     def said(member: Member) -> str:
-        places = Portrait(club, Person.of(member)).places
+        places = Profile(club, Person.of(member)).places
         return places.says if places else ""
 
     ann, bo, cy, di = four
@@ -319,7 +319,7 @@ def test_trophies_stand_on_the_shelf_those_he_holds_first(client: Client, club: 
     won(now_his, four[0], 3)
     won(now_his, four[1], 4, set_aside_at=timezone.now())
     won(now_his, four[1], 5, confirmed_at=None)
-    shelf = Portrait(club, Person.of(four[0])).shelf
+    shelf = Profile(club, Person.of(four[0])).shelf
     assert [(trophy.name, trophy.holds, trophy.times) for trophy in shelf] == [
         ("The Bone", True, 1), ("The Spoon", False, 1),
     ]  # fmt: skip
@@ -355,7 +355,7 @@ def test_honours_are_counted_by_their_terms(client: Client, club: Club, four: li
     word = next(word for word in game.words if word.call)
     Honour.objects.create(table=table, game=table.game, member=four[0], hand=1, tag=word.call)
     Honour.objects.create(table=table, game=table.game, member=four[0], hand=2, tag=word.call)
-    ((term, url, times),) = Portrait(club, Person.of(four[0])).honours
+    ((term, url, times),) = Profile(club, Person.of(four[0])).honours
     assert (term, times) == (word.term, 2)
     assert client.get(url).status_code == 200
 

@@ -15,7 +15,7 @@ from clubs.projections.update import remake
 from clubs.records.bests import kinds_of
 from clubs.records.charts import Bar, Bars, Curve, Dot, percent
 from clubs.records.games import url_of
-from clubs.records.records import over_the_years, records_of
+from clubs.records.records import club_records, over_the_years
 from rules import all_games
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played, scored
 from tests.clubs.records.test_profile import past
@@ -35,7 +35,7 @@ def test_records_name_holder_value_and_the_hand_they_were_made_in(
     client: Client, club: Club, four: list[Member]
 ) -> None:
     table = played(NightFactory(club=club, on=datetime.date(2026, 3, 7)), four)
-    found = {record.name: record.lines for record in records_of(club, table.game)}
+    found = {record.name: record.lines for record in club_records(club, table.game)}
     best = found["Highest score"][0]
     assert (best.value, best.member, best.hand) == ("26 points", four[0], 0)
     worst = found["Lowest score"][0]
@@ -56,16 +56,16 @@ def test_records_name_holder_value_and_the_hand_they_were_made_in(
 @pytest.mark.parametrize("says", [{"for_fun": True}, {"archived_at": timezone.now()}])
 def test_what_counts_for_nothing_is_no_record(club: Club, four: list[Member], says: dict[str, object]) -> None:
     table = played(NightFactory(club=club), four)
-    assert records_of(club, table.game)
+    assert club_records(club, table.game)
     Night.objects.update(**says)
-    assert records_of(club, table.game) == []
+    assert club_records(club, table.game) == []
 
 
 def test_one_point_is_one_point(client: Client, club: Club, four: list[Member]) -> None:
     scored(NightFactory(club=club), [(four[0], 26), (four[1], 1)])
     scored(NightFactory(club=club), [(four[2], 30), (four[3], -1)])
     remake(club)
-    found = {record.name: [line.value for line in record.lines] for record in records_of(club, "dirty-dog")}
+    found = {record.name: [line.value for line in record.lines] for record in club_records(club, "dirty-dog")}
     assert found["Lowest score"] == ["−1 point", "1 point", "26 points"]
     assert "1 points" not in get(client, club, "records").content.decode()
     assert "1<small>points" not in client.get(four[1].get_absolute_url()).content.decode()
@@ -76,7 +76,7 @@ def test_every_game_has_records_of_its_own(client: Client, club: Club, game) -> 
     members = MemberFactory.create_batch(game.made_for[0], club=club)
     for seed in range(3):
         played(NightFactory(club=club), members, game=game.slug, seed=seed)
-    names = {record.name for record in records_of(club, game.slug)}
+    names = {record.name for record in club_records(club, game.slug)}
     assert {"Best hand", "Worst hand"} <= names
     own = {figure.record for figure in game.figures if figure.record}
     assert own <= {kind.name for kind in kinds_of(game.slug)}
@@ -88,11 +88,11 @@ def test_every_game_has_records_of_its_own(client: Client, club: Club, game) -> 
 def test_of_equals_the_first_comes_first(club: Club, four: list[Member]) -> None:
     first = played(NightFactory(club=club), four)
     played(NightFactory(club=club), [four[1], four[0], *four[2:]])
-    found = {record.name: record.lines for record in records_of(club, first.game)}
+    found = {record.name: record.lines for record in club_records(club, first.game)}
     assert [line.member for line in found["Highest score"]][:2] == [four[0], four[1]]
     # Whatever is made again keeps its place.
     assert remake(club) == 2
-    found = {record.name: record.lines for record in records_of(club, first.game)}
+    found = {record.name: record.lines for record in club_records(club, first.game)}
     assert [line.member for line in found["Highest score"]][:2] == [four[0], four[1]]
 
 
@@ -101,10 +101,10 @@ def test_where_more_are_level_than_there_is_room_for_the_page_says_so(
 ) -> None:
     scored(NightFactory(club=club), [(four[0], 30), (four[1], 20), (four[2], 20), (four[3], 5)])
     remake(club)
-    assert not any(record.has_more for record in records_of(club, "dirty-dog"))
+    assert not any(record.has_more for record in club_records(club, "dirty-dog"))
     scored(NightFactory(club=club), [(four[3], 20), (four[1], 4), (four[0], 3)])
     remake(club)
-    found = {record.name: record for record in records_of(club, "dirty-dog")}
+    found = {record.name: record for record in club_records(club, "dirty-dog")}
     assert [line.value for line in found["Highest score"].lines] == ["30 points", "20 points", "20 points"]
     text = get(client, club, "records").content.decode()
     assert text.count("There were more with ") == 1
@@ -139,13 +139,13 @@ def test_a_record_of_a_merged_name_stands_under_the_one_that_counts(club: Club, 
     anna = MemberFactory(club=club, name="Anna")
     four[0].same_as = anna
     four[0].save()
-    assert records_of(club, table.game)[0].lines[0].member == anna
+    assert club_records(club, table.game)[0].lines[0].member == anna
 
 
 def test_scores_of_the_past_are_records_too(client: Client, club: Club, four: list[Member]) -> None:
     table = past(club, {four[0]: 1, four[1]: 2, four[2]: 3, four[3]: 4})
     remake(club)
-    line = records_of(club, table.game)[0].lines[0]
+    line = club_records(club, table.game)[0].lines[0]
     assert (line.value, line.member, line.url) == ("30 points", four[0], url_of(club, table))
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubs.standings import schemes
-from clubs.standings.schemes import LEVEL, SCHEMES, TIE_BREAKS, Figures, Result, Terms, rank, said, tally
+from clubs.standings.schemes import LEVEL, SCHEMES, TIE_BREAKS, Figures, Result, Terms, figure_text, rank, tally
 
 
 def game(night: int = 1, **says: object) -> Result:
@@ -175,4 +175,10 @@ def test_places_are_those_of_a_race(people: dict[int, list[Result]], by: Terms) 
 
 
 def test_figures_are_said_as_they_are_written() -> None:
-    assert [said(Decimal(value)) for value in ("10", "0", "100.00", "1.50", "-2")] == ["10", "0", "100", "1.5", "−2"]
+    assert [figure_text(Decimal(value)) for value in ("10", "0", "100.00", "1.50", "-2")] == [
+        "10",
+        "0",
+        "100",
+        "1.5",
+        "−2",
+    ]

@@ -276,10 +276,10 @@ def test_who_ends_a_locked_season_on_top_or_last_is_given_a_trophy_for_it(club: 
     to_ann, to_bo, other = ways()
     assert [str(trophy.pk) in way for trophy, way in ((bowl, to_ann), (bowl, to_bo), (boot, other))] == [True] * 3
     form = organiser.get(to_ann).context["form"]
-    assert (form.who, form.when, form.why) == ("Ann", "31 March 2026", "champion of Spring")
-    assert organiser.get(other).context["form"].who == "Bo"
+    assert (form.holder_name, form.when, form.why) == ("Ann", "31 March 2026", "champion of Spring")
+    assert organiser.get(other).context["form"].holder_name == "Bo"
     assert not Award.objects.exists(), "nothing is given by looking"
-    body = {"who": form.who, "when": form.when, "why": form.why, "handed": "1"}
+    body = {"who": form.holder_name, "when": form.when, "why": form.why, "handed": "1"}
     assert [organiser.post(to_ann, body).status_code for _ in range(2)] == [303, 303]
     won = Award.objects.get()
     assert (won.trophy, won.shown, won.why, won.day) == (bowl, "Ann", "champion of Spring", "31 March 2026")
@@ -312,7 +312,7 @@ def test_a_made_up_end_of_a_season_fills_nothing_in(club: Club, organiser: Clien
     give = reverse("give_trophy", args=[club.slug, TrophyFactory(club=club).pk])
     bo = club.members.get(name="Bo").pk
     for asked in (f"season={season.pk}&end=champion&member={bo}", "season=0&end=loser", "season=x", "season=²"):
-        assert organiser.get(f"{give}?{asked}").context["form"].who == "", asked
+        assert organiser.get(f"{give}?{asked}").context["form"].holder_name == "", asked
 
 
 def test_button_that_is_not_there_does_nothing(club: Club, organiser: Client) -> None:

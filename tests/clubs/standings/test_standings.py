@@ -8,7 +8,7 @@ import pytest
 
 from clubs.models import Club, Member, Night, Standing
 from clubs.projections.update import remake
-from clubs.standings.schemes import said
+from clubs.standings.schemes import figure_text
 from clubs.standings.store import keep_standings
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, played, scored
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def table_of(club: Club, season: object = None) -> list[tuple[str, int | None, int | None, str]]:
     """Name, place, place before the latest night, points."""
     rows = Standing.objects.filter(club=club, season=season).order_by("place", "member__name")
-    return [(row.member.name, row.place, row.place_before, said(row.points)) for row in rows]
+    return [(row.member.name, row.place, row.place_before, figure_text(row.points)) for row in rows]
 
 
 def people(club: Club, *names: str) -> list[Member]:

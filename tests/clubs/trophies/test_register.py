@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from clubs.models import Award, Club, Member, Trophy
 from clubs.trophies.awards import award
-from clubs.trophies.holders import line_of
+from clubs.trophies.holders import lineage_of
 from clubs.trophies.register import carriers, champion, defences, holdings, holdings_with_questions
 from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, played
 from tests.clubs.trophy_night import FIRST, given, holders, night
@@ -123,6 +123,6 @@ def test_of_two_equal_stretches_the_later_stands_out(club: Club, four: list[Memb
     cup = TrophyFactory(club=club)
     for week, member in enumerate([four[0], four[0], four[1], four[1], four[2]]):
         given(cup, member, week)
-    most = line_of(cup).most_running
+    most = lineage_of(cup).most_running
     assert most is not None
     assert (most.last.member, most.times) == (four[1], 2)
