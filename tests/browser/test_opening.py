@@ -532,3 +532,22 @@ def test_name_is_dragged_with_a_finger_that_may_leave_the_list(phone):
     assert "".join(round_the_table(phone)) == "DABC"
     expect(phone.locator("#round .held")).to_have_count(0)
     expect(phone.get_by_role("button", name="D up", exact=True)).to_be_disabled()
+
+
+def test_answer_that_comes_while_a_number_is_typed_leaves_what_is_selected(phone):
+    """Bad Wi-Fi: the answer to "By number of hands" comes when the number in the field is already selected."""
+    phone.goto("/open/")
+    type_names(phone, SIX)
+    phone.get_by_text("Change", exact=True).tap()
+    expect(line(phone)).to_contain_text("hands")
+    held: list[Route] = []
+    phone.route("**/open/look/", lambda route: held.append(route))
+    phone.get_by_text("By number of hands").tap()
+    late = asked_last(phone, held, "by", "hands")
+    field = phone.get_by_role("textbox", name="hands", exact=True)
+    field.evaluate("field => { field.focus(); field.select(); field.classList.add('before') }")
+    late.continue_()
+    expect(phone.locator("input.before")).to_have_count(0)
+    phone.unroute("**/open/look/")
+    phone.keyboard.type("8")
+    expect(field).to_have_value("8")

@@ -234,13 +234,21 @@ function show() {
     const old = document.getElementById(part.id);
     // What belongs to the game stays as somebody left it, until another game is chosen.
     if (part.dataset.of && part.dataset.of === old.dataset.of) continue;
-    const focused = old.contains(document.activeElement) ? document.activeElement.id : "";
+    const focused = old.contains(document.activeElement) ? document.activeElement : null;
+    const { selectionStart, selectionEnd } = focused ?? {};
     old.replaceWith(part);
-    if (focused) document.getElementById(focused)?.focus();
+    if (focused?.id) focusAgain(document.getElementById(focused.id), focused.value, selectionStart, selectionEnd);
   }
   askForDealer();
   showProblems(JSON.parse(fresh.getElementById("wrong").textContent));
   for (const id of queued.splice(0)) step(document.getElementById(id));
+}
+
+// What is typed next replaces what was selected before the answer came, or the number that it proposes instead.
+function focusAgain(field, value, start, end) {
+  field?.focus();
+  if (field?.value !== value) field?.select?.();
+  else if (typeof start === "number") field.setSelectionRange(start, end);
 }
 
 function showProblems(wrong) {
