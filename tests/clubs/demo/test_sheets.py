@@ -57,6 +57,7 @@ def test_quiet_command_says_nothing():
     assert said("--verbosity=0") == ""
 
 
+@pytest.mark.timeout(600)
 def test_demo_is_the_same_every_time():
     demo.load()
     first = [told(reading_of(script).sheet) for script in demo.scripts()]
