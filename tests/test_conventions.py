@@ -75,6 +75,12 @@ def own_to_a_game(file: Path) -> bool:
     return "games" in file.parts or (file.suffix == ".css" and file.stem in modules)
 
 
+def test_no_browser_test_has_the_page_evaluate_a_string() -> None:
+    """It does so when the first look was too early, and the policy forbids it: a failure of busy machines alone."""
+    waiting = re.compile(r"\.wait_for_function\(")
+    assert [str(file) for file in (PROJECT / "tests").rglob("*.py") if waiting.search(file.read_text())] == []
+
+
 def test_no_game_is_named_but_in_its_own_files() -> None:
     named = re.compile("|".join(name for game in all_games() for name in (game.name, game.slug, game.module)))
     pages = [file for folder in ("templates", "static") for file in (PROJECT / folder).rglob("*.*")]

@@ -8,6 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from tests.browser.pads import wait_until
+
 #: Per cent, and how: the font size of the browser, or its zoom, which leaves a page a smaller window.
 SIZES = [(100, "font"), (150, "font"), (200, "font"), (150, "zoom"), (200, "zoom")]
 #: What may be shortened at the usual size, because a tap shows the whole of it.
@@ -92,9 +94,9 @@ def in_larger_text(page: Page, device: dict[str, Any]) -> Iterator[str]:
         browser.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": 13}})
         zoom = times if how == "zoom" else 1
         page.set_viewport_size({side: math.floor(length / zoom) for side, length in window.items()})
-        page.wait_for_function(LETTERS, arg=size)
+        wait_until(page, LETTERS, size)
         page.evaluate(LAID_OUT)
-        page.wait_for_function(STYLED)
+        wait_until(page, STYLED)
         yield f"{percent} % by {how}"
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
     page.set_viewport_size(window)

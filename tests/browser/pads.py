@@ -23,6 +23,18 @@ A_MOMENT = 360
 TURNED = 520
 
 
+def wait_until(page: Page, script: str, arg: object = None, *, seconds: float = 10) -> None:
+    """Wait until a script holds on the page.
+
+    Playwright's own `wait_for_function` evaluates a string inside of the page when the first look was too early, and
+    the policy of the page forbids that.
+    """
+    end = time.monotonic() + seconds
+    while not page.evaluate(script, arg):
+        assert time.monotonic() < end, f"Never holds: {script}"
+        page.wait_for_timeout(50)
+
+
 #: The scripts and styles that have come so far.
 COME = "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('/static/'))"
 
@@ -50,11 +62,7 @@ KEPT = """async () => {
 def is_kept(page: Page) -> None:
     """Wait until the pad on the page has all it needs to be opened without network."""
     is_dressed(page)
-    for _ in range(300):
-        if page.evaluate(KEPT):
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError("The page is not kept.")
+    wait_until(page, KEPT, seconds=30)
 
 
 def unplug(page: Page) -> None:

@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 from clubs.demo import sheets as demo
 from scoresheets.models import Sheet
 from tests.browser.conftest import DESK, PHONE
+from tests.browser.pads import wait_until
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def bid(page: Page, number: int) -> None:
     """Whoever is next bids that number."""
     before = page.locator(".pad h2").inner_text()
     page.locator(f'.keys button[value="{number}"]').tap()
-    page.wait_for_function("before => document.querySelector('.pad h2')?.innerText !== before", arg=before)
+    wait_until(page, "before => document.querySelector('.pad h2')?.innerText !== before", before)
     # The pad takes two taps on one key in the same moment for one.
     page.wait_for_timeout(700)
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.bird_dog import Birds
-from tests.browser.pads import Pad, is_dressed, unplug
+from tests.browser.pads import Pad, is_dressed, unplug, wait_until
 from tests.factories import pencil, sure_of
 
 
@@ -175,7 +175,7 @@ def test_answers_that_are_lost_write_nothing_twice_whatever_is_taken_back(own: P
     own.tap(own.back)
     # Every lost answer is waited for before its tap is sent again.
     sent = "(place) => !JSON.parse(localStorage.getItem(place)).posts.length"
-    page.wait_for_function(sent, arg=f"outbox-{own.code}", timeout=25_000)
+    wait_until(page, sent, f"outbox-{own.code}", seconds=25)
     own.is_saved()
     twin = pencil(4, game="marbles", plan={})
     sure_of(twin.enter(1, "shooter", first=2))

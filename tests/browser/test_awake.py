@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from scoresheets.access.scorekeepers import make_link
+from tests.browser.pads import wait_until
 from tests.factories import Pencil, pencil
 
 ASKED = """
@@ -52,4 +53,4 @@ def test_phone_that_cannot_be_kept_lit_keeps_score_all_the_same(phone: Page, ann
     phone.add_init_script(script)
     open_pad(phone, ann)
     phone.locator(".keys button").first.tap()
-    phone.wait_for_function("document.querySelectorAll('.seats .bid:not(.none)').length === 1")
+    wait_until(phone, "document.querySelectorAll('.seats .bid:not(.none)').length === 1")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.pads import A_MOMENT, Pad
+from tests.browser.pads import A_MOMENT, Pad, wait_until
 from tests.factories import sure_of
 from tests.scoresheets.corrections.test_correct import corrected
 
@@ -156,7 +156,7 @@ def test_a_change_of_two_bids_is_taken_back_as_one_also_without_network(phone: P
     pad.load()
     expect(pad.back).to_have_text("Take back the change of hand 2")
     # The whole way back comes a moment after the page.
-    phone.wait_for_function("code => JSON.parse(localStorage.getItem(`kept-${code}`)).pad.whole", arg=pad.code)
+    wait_until(phone, "code => JSON.parse(localStorage.getItem(`kept-${code}`)).pad.whole", pad.code)
     phone.route(NOWHERE, lambda route: None)
     pad.tap(pad.back)
     expect(phone.locator(".seats .bid")).to_have_text(["not yet", "not yet", "0", "0"])
