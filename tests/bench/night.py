@@ -75,19 +75,22 @@ def make(slug: str, games: int, tables: int) -> None:
         for goes in ("winner", "loser"):
             Trophy.objects.create(club=club, name=goes, goes=goes)
         night = NightFactory(club=club, on=leagues.LAST)
-        members = list(club.members.order_by("pk"))
-        for k in range(tables):
+    members = list(club.members.order_by("pk"))
+    for k in range(tables):
+        # One transaction each: the house is open, and its workers write too.
+        with transaction.atomic():
             table = played(night, members[AT_A_TABLE * k : AT_A_TABLE * (k + 1)], hands=5)
             secret, reading = new_token(), pencil_of(table).reading
             Scorekeeper.objects.create(sheet=reading.record, browser=hashed(secret), created=timezone.now())
-            opened = reading.sheet.open
-            assert opened is not None
-            order, cards = sorted(opened.hand.order), opened.hand.cards
-            bids = dict.fromkeys(order, 0) | {order[0]: cards, order[1]: 1}
-            steps = [{"ask": f"bid-{seat}", "f-bid": bids[seat]} for seat in opened.hand.order]
-            tricks = {f"f-tricks-{seat}": cards if seat == order[0] else 0 for seat in order}
-            steps = [{"hand": opened.hand.number, **step} for step in (*steps, {"ask": "tricks", **tricks})]
-            told.append(asdict(LastHand(reading.record.code, reading.record.watch, secret, steps)))
+        opened = reading.sheet.open
+        assert opened is not None
+        order, cards = sorted(opened.hand.order), opened.hand.cards
+        bids = dict.fromkeys(order, 0) | {order[0]: cards, order[1]: 1}
+        steps = [{"ask": f"bid-{seat}", "f-bid": bids[seat]} for seat in opened.hand.order]
+        tricks = {f"f-tricks-{seat}": cards if seat == order[0] else 0 for seat in order}
+        steps = [{"hand": opened.hand.number, **step} for step in (*steps, {"ask": "tricks", **tricks})]
+        told.append(asdict(LastHand(reading.record.code, reading.record.watch, secret, steps)))
+    with transaction.atomic():
         remake(club)
     sys.stdout.write(json.dumps({"path": night.get_absolute_url(), "tables": told}))
 
