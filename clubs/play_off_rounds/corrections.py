@@ -66,7 +66,7 @@ class StageMoves:
         return within(self.stage)
 
     @property
-    def said(self) -> SafeString:
+    def text(self) -> SafeString:
         """Who comes and who goes, apart from those who change tables."""
         return comes_and_goes(self.called, self.comes, self.goes)
 
@@ -74,8 +74,8 @@ class StageMoves:
     def as_data(self) -> dict[str, Any]:
         return {
             "stage": self.stage.stage.uid,
-            "comes": sorted(one.player for one in self.comes),
-            "goes": sorted(one.player for one in self.goes),
+            "comes": sorted(person.player for person in self.comes),
+            "goes": sorted(person.player for person in self.goes),
         }
 
 
@@ -97,44 +97,44 @@ class Moves:
     @cached_property
     def mark(self) -> str:
         """It tells one question from another, so that nobody answers what they were not asked."""
-        told = json.dumps([self.as_data, [table.table.pk for table in self.unsettled]])
-        return hashlib.sha256(told.encode()).hexdigest()[:22]
+        content = json.dumps([self.as_data, [table.table.pk for table in self.unsettled]])
+        return hashlib.sha256(content.encode()).hexdigest()[:22]
 
     @property
     def sentence(self) -> SafeString:
         """ "Cid and Dee change tables; the winners’ table has 2 hands played." """
         if self.unsettled:
             return listed([open_again(table) for table in self.unsettled])
-        return format_html("{}; {}.", self.who, self.what_is_played)
+        return format_html("{}; {}.", self.movers_text, self.what_is_played)
 
     @property
-    def who(self) -> SafeString:
+    def movers_text(self) -> SafeString:
         """Who changes tables, who comes to one and who leaves one."""
-        coming = {one.player for stage in self.stages for one in stage.comes}
-        going = {one.player for stage in self.stages for one in stage.goes}
-        change = {one.player: one for stage in self.stages for one in stage.goes if one.player in coming}
-        said = []
+        coming = {person.player for stage in self.stages for person in stage.comes}
+        going = {person.player for stage in self.stages for person in stage.goes}
+        change = {person.player: person for stage in self.stages for person in stage.goes if person.player in coming}
+        parts = []
         if change:
             several = "change tables" if len(change) > 1 else "changes tables"
-            said.append(format_html("{} {}", names(tuple(change.values())), several))
+            parts.append(format_html("{} {}", names(tuple(change.values())), several))
         for stage in self.stages:
-            comes = tuple(one for one in stage.comes if one.player not in going)
-            goes = tuple(one for one in stage.goes if one.player not in coming)
+            comes = tuple(person for person in stage.comes if person.player not in going)
+            goes = tuple(person for person in stage.goes if person.player not in coming)
             if comes or goes:
-                said.append(comes_and_goes(stage.called, comes, goes))
-        return listed(said)
+                parts.append(comes_and_goes(stage.called, comes, goes))
+        return listed(parts)
 
     @property
     def what_is_played(self) -> SafeString:
         """How many hands each table in question has played."""
-        played = {stage.stage.pk: (stage, many) for one in self.stages for stage, many in one.played}
+        played = {stage.stage.pk: (stage, many) for move in self.stages for stage, many in move.played}
         if not played:
             return SafeString("no hand is played there yet")
-        said = [
+        parts = [
             format_html("{} has {} {} played", within(stage), many, "hand" if many == 1 else "hands")
             for stage, many in played.values()
         ]
-        return listed(said)
+        return listed(parts)
 
 
 def within(stage: StageNow) -> str:
@@ -144,15 +144,15 @@ def within(stage: StageNow) -> str:
 
 
 def names(people: Sequence[Seated]) -> SafeString:
-    return listed([seated_name(one) for one in people])
+    return listed([seated_name(person) for person in people])
 
 
 def comes_and_goes(where: str, comes: Sequence[Seated], goes: Sequence[Seated]) -> SafeString:
     """ "Cid comes to the winners’ table instead of Dee", "Dee leaves the losers’ table"."""
     if not comes:
         return format_html("{} {} {}", names(goes), "leaves" if len(goes) == 1 else "leave", where)
-    said = format_html("{} {} to {}", names(comes), "comes" if len(comes) == 1 else "come", where)
-    return format_html("{} instead of {}", said, names(goes)) if goes else said
+    arrival = format_html("{} {} to {}", names(comes), "comes" if len(comes) == 1 else "come", where)
+    return format_html("{} instead of {}", arrival, names(goes)) if goes else arrival
 
 
 def open_again(table: TableNow) -> SafeString:
@@ -165,10 +165,10 @@ def open_again(table: TableNow) -> SafeString:
 
 def moves(state: PlayOffNow) -> Moves | None:
     """What an organiser is to be asked about: None where everybody sits where they belong, or it was kept as played."""
-    found = moved(state)
-    if found is None or (not found.unsettled and kept_by(state, found)):
+    question = moved(state)
+    if question is None or (not question.unsettled and kept_by(state, question)):
         return None
-    return found
+    return question
 
 
 def moved(state: PlayOffNow) -> Moves | None:
@@ -177,11 +177,11 @@ def moved(state: PlayOffNow) -> Moves | None:
         return None
     drawn = [stage for stage in state.stages if stage.stage.side != Side.ALL]
     drawn.sort(key=lambda stage: (stage.stage.number, SIDES.index(stage.stage.side)))
-    before = {id(one): one for one in (before_of(state, stage) for stage in drawn) if one is not None}
+    before = {id(earlier): earlier for earlier in (before_of(state, stage) for stage in drawn) if earlier is not None}
     unsettled = tuple(table for stage in before.values() for table in stage.tables if not table.is_settled)
     if unsettled:
         return Moves((), unsettled)
-    stages = tuple(one for one in (moves_of(state, stage) for stage in drawn) if one.comes or one.goes)
+    stages = tuple(move for move in (moves_of(state, stage) for stage in drawn) if move.comes or move.goes)
     return Moves(stages) if stages else None
 
 
@@ -194,42 +194,42 @@ def before_of(state: PlayOffNow, stage: StageNow) -> StageNow | None:
 def moves_of(state: PlayOffNow, stage: StageNow) -> StageMoves:
     """Who would come to one stage, and who would go: by person, under whichever name they sit."""
     people = everybody(state)
-    belongs = {one.identity: one for one in state.sent_to(stage.stage.side, stage.stage.number)}
+    belongs = {person.identity: person for person in state.sent_to(stage.stage.side, stage.stage.number)}
     drawn = {people[player].identity: player for player in stage.stage.drawn_for if player in people}
-    comes = tuple(one for key, one in belongs.items() if key not in drawn)
+    comes = tuple(person for key, person in belongs.items() if key not in drawn)
     goes = tuple(people[player] for key, player in drawn.items() if key not in belongs)
     side, number = stage.stage.side, stage.stage.number
-    later = tuple(one for one in state.stages if one.stage.side == side and one.stage.number > number)
+    later = tuple(other for other in state.stages if other.stage.side == side and other.stage.number > number)
     return StageMoves(stage, comes, goes, later)
 
 
 def everybody(state: PlayOffNow) -> dict[int, Seated]:
     """Everybody who sat anywhere in the play-off, abandoned tables included, by their player (id)."""
-    found = {one.player: one for stage in state.abandoned for table in stage.tables for one in table.people}
-    return found | state.people
+    people = {person.player: person for stage in state.abandoned for table in stage.tables for person in table.people}
+    return people | state.people
 
 
 def moved_by(state: PlayOffNow, ruling: Ruling) -> Moves:
     """What a ruling to keep or to redraw was about, with the people as they are called today."""
-    stages = {one.stage.uid: one for one in (*state.stages, *state.abandoned)}
+    stages = {stage.stage.uid: stage for stage in (*state.stages, *state.abandoned)}
     people = everybody(state)
 
     def known(players: Iterable[int]) -> tuple[Seated, ...]:
         return tuple(people[player] for player in sorted(players) if player in people)
 
-    told = [(uid, comes, goes) for uid, comes, goes in told_in(ruling) if uid in stages]
-    return Moves(tuple(StageMoves(stages[uid], known(comes), known(goes)) for uid, comes, goes in told))
+    recorded = [(uid, comes, goes) for uid, comes, goes in told_in(ruling) if uid in stages]
+    return Moves(tuple(StageMoves(stages[uid], known(comes), known(goes)) for uid, comes, goes in recorded))
 
 
 def told_in(ruling: Ruling) -> list[tuple[str, frozenset[int], frozenset[int]]]:
     """What a ruling remembers: of which stages (uid) which players came and went. It may have come from a file."""
     rows = ruling.says.get("stages")
-    found = []
+    stages = []
     for row in rows if isinstance(rows, list) else []:
         if isinstance(row, dict) and isinstance(row.get("stage"), str):
-            comes, goes = (frozenset(one for one in as_list(row.get(key)) if type(one) is int) for key in WAYS)
-            found.append((row["stage"], comes, goes))
-    return found
+            comes, goes = (frozenset(player for player in as_list(row.get(key)) if type(player) is int) for key in WAYS)
+            stages.append((row["stage"], comes, goes))
+    return stages
 
 
 WAYS = ("comes", "goes")
@@ -245,15 +245,15 @@ def stages_in(ruling: Ruling, name: str) -> list[Stage]:
     return [stages[uid] for uid in as_list(ruling.says.get(name)) if isinstance(uid, str) and uid in stages]
 
 
-def kept_by(state: PlayOffNow, found: Moves) -> Ruling | None:
+def kept_by(state: PlayOffNow, question: Moves) -> Ruling | None:
     """The ruling by which exactly that is kept as played."""
-    kept = (one for one in state.rulings if one.kind == Kind.KEEP and one.withdrawn_at is None)
-    wanted = sorted((one.stage.stage.uid, ids(one.comes), ids(one.goes)) for one in found.stages)
-    return next((one for one in kept if sorted(told_in(one)) == wanted), None)
+    kept = (ruling for ruling in state.rulings if ruling.kind == Kind.KEEP and ruling.withdrawn_at is None)
+    wanted = sorted((move.stage.stage.uid, ids(move.comes), ids(move.goes)) for move in question.stages)
+    return next((ruling for ruling in kept if sorted(told_in(ruling)) == wanted), None)
 
 
 def ids(people: Iterable[Seated]) -> frozenset[int]:
-    return frozenset(one.player for one in people)
+    return frozenset(person.player for person in people)
 
 
 # What an organiser does about it
@@ -265,36 +265,36 @@ def locked(play_off: PlayOff) -> PlayOff:
     list(Night.objects.select_for_update(of=("self",)).filter(pk=play_off.night_id).values_list("pk"))
     sheets = Sheet.objects.filter(table__stage__play_off=play_off).order_by("pk")
     list(sheets.select_for_update(of=("self",)).values_list("pk"))
-    found = PlayOff.objects.select_for_update(of=("self",)).select_related("night__club").get(pk=play_off.pk)
-    if found.called_off_at is not None:
+    fresh = PlayOff.objects.select_for_update(of=("self",)).select_related("night__club").get(pk=play_off.pk)
+    if fresh.called_off_at is not None:
         raise NotNow(CALLED_OFF)
-    return found
+    return fresh
 
 
-def asked(play_off: PlayOff, kind: str, mark: str) -> tuple[PlayOffNow, Moves] | Ruling:
+def question_or_answer(play_off: PlayOff, kind: str, mark: str) -> tuple[PlayOffNow, Moves] | Ruling:
     """What the organiser answers; the ruling that they have made already, where the tap came twice. Raises `NotNow`."""
     state = now(play_off)
-    answered = (one for one in state.rulings if one.kind == kind and one.withdrawn_at is None)
-    known = next((one for one in answered if one.says.get("mark") == mark), None)
-    found = moves(state)
-    if known is not None and (found is None or found.mark != mark):
+    answered = (ruling for ruling in state.rulings if ruling.kind == kind and ruling.withdrawn_at is None)
+    known = next((ruling for ruling in answered if ruling.says.get("mark") == mark), None)
+    question = moves(state)
+    if known is not None and (question is None or question.mark != mark):
         return known
-    if found is None or found.mark != mark:
+    if question is None or question.mark != mark:
         raise NotNow(CHANGED)
-    if found.unsettled:
+    if question.unsettled:
         raise NotNow(OPEN_AGAIN)
-    return state, found
+    return state, question
 
 
 def keep(play_off: PlayOff, mark: str, *, reason: str, by: Member | None) -> Ruling:
     """Everybody stays where they sit. `mark` is that of the question. Raises `NotNow`."""
     with transaction.atomic():
         play_off = locked(play_off)
-        found = asked(play_off, Kind.KEEP, mark)
-        if isinstance(found, Ruling):
-            return found
-        _, told = found
-        says = {"stages": told.as_data, "mark": mark}
+        result = question_or_answer(play_off, Kind.KEEP, mark)
+        if isinstance(result, Ruling):
+            return result
+        _, question = result
+        says = {"stages": question.as_data, "mark": mark}
         done = f"Kept the play-off of {day(play_off)} as played: {reason}."
         return put_down(play_off, Kind.KEEP, says, done, reason=reason, by=by)
 
@@ -307,27 +307,27 @@ def redraw(play_off: PlayOff, mark: str, *, reason: str, by: Member | None, user
     """
     with transaction.atomic():
         play_off = locked(play_off)
-        found = asked(play_off, Kind.REDRAW, mark)
-        if isinstance(found, Ruling):
-            return found
+        result = question_or_answer(play_off, Kind.REDRAW, mark)
+        if isinstance(result, Ruling):
+            return result
         if play_off.night.closed_at is not None:
             raise NotNow(CLOSED)
-        state, told = found
-        old = [one.stage for one in told.stages]
+        state, question = result
+        old = [move.stage for move in question.stages]
         gone = {player for stage in old for player in stage.stage.drawn_for} - {
-            one.player for stage in old for table in stage.tables for one in table.people
+            person.player for stage in old for table in stage.tables for person in table.people
         }
         for stage in old:
             abandon(stage.stage)
         state = now(play_off)
-        due = [one for one in state.due if any((one.side, one.number) == place_of(stage.stage) for stage in old)]
+        due = [due for due in state.due if any((due.side, due.number) == place_of(stage.stage) for stage in old)]
         places = {stage.stage.side: stage.stage.places for stage in reversed(old) if stage.stage.places}
         proposed = draw_next(state, due, leaving=gone, places=places)
         # Of a side on which two stages are drawn anew the earlier one is opened now.
         hands = {stage.stage.side: stage.stage.hands for stage in reversed(old)}
         new = open_next(play_off, proposed, hands=hands, user=user, keeper=keeper) if proposed else []
         says = {
-            "stages": told.as_data, "mark": mark, "old": [stage.stage.uid for stage in old],
+            "stages": question.as_data, "mark": mark, "old": [stage.stage.uid for stage in old],
             "new": [stage.uid for stage in new],
         }  # fmt: skip
         done = f"Drew {' and '.join(within(stage) for stage in old)} of {day(play_off)} anew: {reason}."
@@ -381,8 +381,8 @@ def asks_of(club: Club) -> list[tuple[PlayOff, Moves]]:
     """
     since = timezone.now() - LONG_OVER
     wanted = PlayOff.objects.standing().filter(night__club=club, stages__number__gte=2)
-    found = []
+    questions = []
     for play_off in wanted.filter(night__begun_at__gte=since).select_related("night__club").distinct():
-        if told_ := moves(now(play_off)):
-            found.append((play_off, told_))
-    return found
+        if question := moves(now(play_off)):
+            questions.append((play_off, question))
+    return questions

@@ -41,10 +41,10 @@ class Wish:
     places: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, said: Iterable[tuple[str, str]]) -> Wish:
+    def read(cls, fields: Iterable[tuple[str, str]]) -> Wish:
         """As a form says it, the last of a name counting; what cannot be read is not wished."""
         again, out, hands, places = 0, set[int](), {}, {}
-        for name, text in said:
+        for name, text in fields:
             number = int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else None
             if number is None:
                 continue
@@ -60,7 +60,7 @@ class Wish:
                 out.discard(number)
         return cls(again, frozenset(out), hands, places)
 
-    def said(self) -> list[tuple[str, int]]:
+    def fields(self) -> list[tuple[str, int]]:
         """The same for the form of the next tap."""
         hands = [(f"hands-{kind}", number) for kind, number in sorted(self.hands.items())]
         places = [(f"places-{side}", number) for side, number in sorted(self.places.items())]
@@ -109,7 +109,7 @@ class Finals:
     def __init__(self, state: PlayOffNow, wish: Wish) -> None:
         self.state = state
         # Nobody is left out who does not belong there.
-        belongs = {one.player for due in state.due for one in due.players}
+        belongs = {person.player for due in state.due for person in due.players}
         self.wish = replace(wish, out=wish.out & belongs)
         self.drawn: list[Proposed] = (
             draw_next(state, leaving=self.wish.out, again=wish.again, places=wish.places) if state.due else []
@@ -122,21 +122,21 @@ class Finals:
     @property
     def mark(self) -> str:
         """It tells two drawings apart, so that nobody opens what they have not seen."""
-        return hashlib.sha256(" ".join(one.mark for one in self.drawn).encode()).hexdigest()[:22]
+        return hashlib.sha256(" ".join(drawn.mark for drawn in self.drawn).encode()).hexdigest()[:22]
 
     @property
     def is_blocked(self) -> bool:
-        return any(one.is_blocked for one in self.drawn)
+        return any(drawn.is_blocked for drawn in self.drawn)
 
     @property
     def tables(self) -> int:
-        return sum(len(one.tables) for one in self.drawn)
+        return sum(len(drawn.tables) for drawn in self.drawn)
 
     # -- how long ------------------------------------------------------------------------------------
 
     def sizes(self, kind: str) -> list[int]:
         """The sizes of the tables for which that number of hands is."""
-        return [len(table.people) for one in self.drawn if kind_of(one) == kind for table in one.tables]
+        return [len(table.people) for drawn in self.drawn if kind_of(drawn) == kind for table in drawn.tables]
 
     def hands_of(self, kind: str) -> int:
         """As it was wished, else as it was planned; 0: as the game has it."""
@@ -149,12 +149,12 @@ class Finals:
     @property
     def hands(self) -> dict[str, int]:
         """So many are played on each side that is drawn."""
-        return {one.side: self.hands_of(kind_of(one)) for one in self.drawn}
+        return {drawn.side: self.hands_of(kind_of(drawn)) for drawn in self.drawn}
 
     @property
     def numbers(self) -> list[Number]:
         """What can be changed here: of hands those numbers are offered at which one of the tables deals evenly."""
-        found = []
+        numbers = []
         for kind in (FINAL, ROUND):
             sizes, now = self.sizes(kind), self.hands_of(kind)
             if not sizes or not now:
@@ -164,8 +164,8 @@ class Finals:
             more = min((hands for hands in offered if now < hands <= MOST_HANDS), default=None)
             says = [length_sentence(self.state.game, size, now) for size in sorted(set(sizes), reverse=True)]
             words = "Hands in the finals" if kind == FINAL else "Hands in this round"
-            found.append(Number(f"hands-{kind}", words, now, less, more, [sentence for sentence in says if sentence]))
-        return found + [self.places_of(one) for one in self.drawn if one.places]
+            numbers.append(Number(f"hands-{kind}", words, now, less, more, [sentence for sentence in says if sentence]))
+        return numbers + [self.places_of(drawn) for drawn in self.drawn if drawn.places]
 
     def places_of(self, drawn: Proposed) -> Number:
         """How many go on from each table of another round."""
@@ -182,11 +182,11 @@ class Finals:
         """When the last of it may be over if the tables begin now: another round is followed by a final."""
         rules = self.state.groups.tables[0].table.house_rules
         longest = 0
-        for one in self.drawn:
-            hands = self.hands_of(kind_of(one))
-            rounds = [([len(table.people) for table in one.tables], hands)]
-            if one.places:
-                go_on = sizes_of_groups(one.places * len(one.tables))
+        for drawn in self.drawn:
+            hands = self.hands_of(kind_of(drawn))
+            rounds = [([len(table.people) for table in drawn.tables], hands)]
+            if drawn.places:
+                go_on = sizes_of_groups(drawn.places * len(drawn.tables))
                 rounds.append((list(go_on), self.hands_of(FINAL) if len(go_on) == 1 else hands))
             lasts = [
                 minutes_of_tables(self.night.club, self.state.game, sizes, length(hands), rules)
@@ -214,27 +214,27 @@ class Finals:
     @property
     def leavers(self) -> list[Leaver]:
         """Who leaves before it may be over, and whoever was left out."""
-        found = []
+        leavers = []
         for due in self.state.due:
-            for one in due.players:
-                hour = self.leaves.get(one.member.identity) if one.member else None
-                is_out = one.player in self.wish.out
+            for person in due.players:
+                hour = self.leaves.get(person.member.identity) if person.member else None
+                is_out = person.player in self.wish.out
                 early = hour is not None and (self.done is None or hour_of(self.night, hour) < self.done)
                 if hour is not None and (early or is_out):
-                    found.append(Leaver(one, hour, early, is_out))
-        return found
+                    leavers.append(Leaver(person, hour, early, is_out))
+        return leavers
 
     @property
     def belong(self) -> list[Seated]:
         """Everybody who belongs at one of the tables and was not left out, by name."""
-        people = [one for due in self.state.due for one in due.players if one.player not in self.wish.out]
-        return sorted(people, key=lambda one: one.shown.casefold())
+        people = [person for due in self.state.due for person in due.players if person.player not in self.wish.out]
+        return sorted(people, key=lambda person: person.shown.casefold())
 
     @property
     def left_out(self) -> list[Seated]:
         """Who was left out without having said that they leave."""
-        said = {leaver.person.player for leaver in self.leavers}
-        return [one for drawn in self.drawn for one in drawn.leaving if one.player not in said]
+        announced = {leaver.person.player for leaver in self.leavers}
+        return [person for drawn in self.drawn for person in drawn.leaving if person.player not in announced]
 
     @property
     def done_early(self) -> list[Seated]:
@@ -261,7 +261,7 @@ def last_stages(state: PlayOffNow) -> list[StageNow]:
 
 
 def waits_of(table: TableNow, ahead: Ahead) -> Waits:
-    people = {one.player: one for one in table.people}
+    people = {person.player: person for person in table.people}
     ties = [(tie, [people[player] for player in tie.players]) for tie in table.cut.ties] if table.is_over else []
     return Waits(table, ahead, ties)
 
@@ -270,4 +270,4 @@ def done_after_groups(state: PlayOffNow) -> list[Seated]:
     """Who is out after the groups, once all of them are settled."""
     if not state.stages or not state.groups.is_settled:
         return []
-    return [one for table in state.groups.tables for one in table.people if one.fate == "out"]
+    return [person for table in state.groups.tables for person in table.people if person.fate == "out"]

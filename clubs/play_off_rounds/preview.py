@@ -16,7 +16,7 @@ from clubs.members.identity import Identities
 from clubs.models import Stage, Table
 from clubs.play_off_rounds.corrections import everybody, moved
 from clubs.play_offs.state import PlayOffNow, now
-from clubs.play_offs.table_state import StageNow, how_it_stands, table_now
+from clubs.play_offs.table_state import TableNow, how_it_stands, table_now
 from clubs.trophies.play_off import finals_result, seated_name
 from scoresheets.log.state import SheetReading, read_sheet
 
@@ -32,7 +32,7 @@ def what_would_move(before: SheetReading, after: SheetReading, **signal: Any) ->
     if table is None or table.stage is None:
         return []
     state = now(table.stage.play_off)
-    return list(told(state, as_it_would_be(state, after)))
+    return list(play_off_changes(state, as_it_would_be(state, after)))
 
 
 def before_it_stops(reading: SheetReading, **signal: Any) -> str:  # noqa: ARG001 - Django gives sender and signal
@@ -57,18 +57,17 @@ def before_it_stops(reading: SheetReading, **signal: Any) -> str:  # noqa: ARG00
 def as_it_would_be(state: PlayOffNow, reading: SheetReading) -> PlayOffNow:
     """The play-off with one of its sheets otherwise."""
     sheet, stood = reading.record.pk, how_it_stands(reading)
-    who = Identities(state.play_off.night.club, everybody(state).keys() | {one.player for one in stood.people})
+    players = everybody(state).keys() | {person.player for person in stood.people}
+    identities = Identities(state.play_off.night.club, players)
 
-    def changed(stage: StageNow) -> StageNow:
-        tables = [
-            table_now(one.table, reading, who, stood) if one.table.sheet_id == sheet else one for one in stage.tables
-        ]
-        return replace(stage, tables=tuple(tables))
+    def changed(table: TableNow) -> TableNow:
+        return table_now(table.table, reading, identities, stood) if table.table.sheet_id == sheet else table
 
-    return replace(state, stages=tuple(changed(stage) for stage in state.stages))
+    stages = (replace(stage, tables=tuple(map(changed, stage.tables))) for stage in state.stages)
+    return replace(state, stages=tuple(stages))
 
 
-def told(before: PlayOffNow, after: PlayOffNow) -> Iterator[SafeString]:
+def play_off_changes(before: PlayOffNow, after: PlayOffNow) -> Iterator[SafeString]:
     """What the change does to the play-off, a sentence each."""
     had, has = moved(before), moved(after)
     if has is not None and (had is None or had.mark != has.mark):

@@ -283,7 +283,7 @@ def ruled(state: PlayOffNow, tables: Mapping[int, TableNow]) -> dict[int, Mappin
 
 def told_of_moves(state: PlayOffNow, ruling: Ruling) -> Told:
     """What a correction after the draw came to: nobody moved, or the tables were drawn anew."""
-    who, why_not = as_text(moved_by(state, ruling).who), WITHDRAWN if ruling.withdrawn_at else ""
+    who, why_not = as_text(moved_by(state, ruling).movers_text), WITHDRAWN if ruling.withdrawn_at else ""
     if ruling.kind == Kind.KEEP:
         return Told(ruling, "Kept as played", f"Nobody has moved, though by the sheets {who}.", why_not)
     return Told(ruling, "Drawn anew", f"{capital(who)}.", why_not)

@@ -30,8 +30,8 @@ def same_length(game: Game, rules: Mapping[str, Value]) -> dict[str, Value]:
 
 def rules_for(game: Game, people: int, plan: Mapping[str, int], rules: Mapping[str, Value]) -> dict[str, Value]:
     """The house rules of the groups, without what so many players cannot keep: more cards than there are to deal."""
-    found = game.setup_problems(range(1, people + 1), plan, rules)
-    wrong = {problem.field for problem in found if problem.blocking}
+    problems = game.setup_problems(range(1, people + 1), plan, rules)
+    wrong = {problem.field for problem in problems if problem.blocking}
     return {key: value for key, value in rules.items() if key not in wrong}
 
 
@@ -41,16 +41,16 @@ def decides_of(
     """What the end of a table on that side is for, from which so many go on; `places` None: it is a final."""
     if places is not None:
         goes = (places, 0) if side == Side.WINNERS else (0, places)
-        found = group(*goes, high_card=play_off.cut_by_high_card)
+        decides = group(*goes, high_card=play_off.cut_by_high_card)
     elif side == Side.LOSERS:
-        found = Decides(lead=False, bottom=False)
+        decides = Decides(lead=False, bottom=False)
     else:
-        found = Decides(lead=True, bottom=False) if has_losers else ALL
-    return replace(found, start=dict(start)) if start else found
+        decides = Decides(lead=True, bottom=False) if has_losers else ALL
+    return replace(decides, start=dict(start)) if start else decides
 
 
 def members_for(play_off: PlayOff, people: Sequence[Seated]) -> dict[int, Member]:
     """Everybody's record in the club by their player (id); a stranger gets that of a guest of the night."""
-    strangers = {one.player: one.name for one in people if one.member is None}
+    strangers = {person.player: person.name for person in people if person.member is None}
     guests = guests_of_players(play_off.night.club, strangers, play_off.night)
-    return {one.player: one.member or guests[one.player] for one in people}
+    return {person.player: person.member or guests[person.player] for person in people}

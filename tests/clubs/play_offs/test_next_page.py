@@ -37,7 +37,7 @@ def shown(client: Client, found: PlayOffEvening, asked: str = "") -> Any:
 def press(client: Client, found: PlayOffEvening, stages: list[str] | None = None, **more: Any) -> Any:
     """The button that opens what is shown now."""
     finals = shown(client, found)
-    wish = {name: value for name, value in finals.wish.said() if name != "out"}
+    wish = {name: value for name, value in finals.wish.fields() if name != "out"}
     posted = {"saw": finals.mark, "do": "open", "stage": stages or BOTH, **wish, **more}
     return client.post(found.url("draw_next"), posted)
 
