@@ -95,7 +95,7 @@ def played(
     plan = {"peak": 2} if rules.plan_choices(rules.made_for[0], {}) else {}
     setup = SetUp(
         game=game, players=[Somebody(member.name, member.player_id) for member in members], plan=plan,
-        dealer_by=rules.first_dealer_by.found,
+        dealer_by=rules.first_dealer_by.word,
     )  # fmt: skip
     browser = hashed("the phone")
     key = new_key()

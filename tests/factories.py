@@ -58,7 +58,7 @@ def set_up(players: Sequence[str] | int | None = None, game: str = "dirty-dog", 
     players = rules.made_for[0] if players is None else players
     names = NAMES[:players] if isinstance(players, int) else tuple(players)
     plan = {"peak": 2} if rules.plan_choices(rules.made_for[0], {}) else {}
-    chosen: dict[str, object] = {"plan": plan, "dealer_by": rules.first_dealer_by.found, **more}
+    chosen: dict[str, object] = {"plan": plan, "dealer_by": rules.first_dealer_by.word, **more}
     return SetUp(game=game, players=[Somebody(name) for name in names], **chosen)
 
 

@@ -339,7 +339,7 @@ def sit_down(league: League, night: Night, slug: str, seated: Sequence[Member]) 
     game, number, called = find_game(slug), night.tables.count() + 1, distinct_names(seated)
     setup = SetUp(
         slug, [Somebody(called[member.pk], member.player_id) for member in seated],
-        dealer_by=game.first_dealer_by.found, title=title_of(night, number), club_name=league.club.name,
+        dealer_by=game.first_dealer_by.word, title=title_of(night, number), club_name=league.club.name,
     )  # fmt: skip
     opened = open_sheet(
         setup, browser=THE_CLUB, key=league.key(), user=User(), keeper_name=seated[-1].name, sure=True,

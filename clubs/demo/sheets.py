@@ -174,7 +174,7 @@ def play(script: Script) -> None:
     document = read_object(script.sheet)
     players = [Somebody(document.names[seat]) for seat in document.table.seats]
     dealer = document.table.seats.index(document.table.first_dealer)
-    found_by = document.game.first_dealer_by.found
+    found_by = document.game.first_dealer_by.word
     set_up = SetUp(script.game, players, dealer, found_by, document.table.plan, {}, title=script.title)
     # The house opens it, who may do so where strangers may not.
     opened = open_sheet(set_up, browser=THE_DEMO, key=key_of(script, 0), user=User(), keeper_name="The demo")

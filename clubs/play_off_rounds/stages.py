@@ -193,7 +193,7 @@ def who_deals(game: Game, here: Sequence[Seated], holder: Member | None, *, seed
     defends = next((one for one in here if holder and one.member and one.member.who == holder.who), None)
     if defends and game.play_off.champion_deals:
         return defends.player, "champion"
-    return here[first_jack(len(here), seed=seed)].player, game.first_dealer_by.found
+    return here[first_jack(len(here), seed=seed)].player, game.first_dealer_by.word
 
 
 def label_of(side: str, at: int | None, state: PlayOffNow) -> str:

@@ -109,7 +109,7 @@ def use_up(drawing: Drawing) -> None:
 def how_found(game: Game, deals: Member | None, champion: Member | None) -> str:
     """How it was found who deals first, as the sheet says it."""
     is_champion = champion is not None and deals is not None and deals.who == champion.who
-    return "champion" if is_champion and game.play_off.champion_deals else game.first_dealer_by.found
+    return "champion" if is_champion and game.play_off.champion_deals else game.first_dealer_by.word
 
 
 def free_numbers(night: Night, count: int) -> range:

@@ -89,8 +89,8 @@ class BirdDog(Game):
 
     def result(self, table: Table, hand: Hand) -> Result:
         """Pairs, the bonus and nil (Rules 5 to 7)."""
-        found = scored(hand, table.house_rules)
-        return Result({seat: found.points[seat] for seat in table.seats}, {"scored": found})
+        score = scored(hand, table.house_rules)
+        return Result({seat: score.points[seat] for seat in table.seats}, {"scored": score})
 
     def why(self, table: Table, hand: Hand, seat: int) -> str:
         """The sentence behind a seat's points."""
@@ -141,22 +141,22 @@ class BirdDog(Game):
 
     def describe_row(self, row: Row) -> dict[str, object]:
         """Who alone got the bonus, whether nil was made, the Bird Dog."""
-        found = scored(row.hand, row.table.house_rules)
-        bonus = found.sole_bonus
+        score = scored(row.hand, row.table.house_rules)
+        bonus = score.sole_bonus
         return {
             "bonus": None if bonus is None else SeatNumber(bonus),
-            "nil_made": found.nil_made,
+            "nil_made": score.nil_made,
             "bird_dog": dog_of(row.hand),
         }
 
     def beside(self, row: Row) -> RowWords:
         """The trump card beside the hand; pairs, bonus and nil beside each total."""
-        found, card = scored(row.hand, row.table.house_rules), trump_card_of(row.hand)
+        score, card = scored(row.hand, row.table.house_rules), trump_card_of(row.hand)
         return RowWords(
             card_shown(card) if card else "",
-            {seat: short(found, seat) for seat in row.table.seats},
-            {seat: why_points(row.hand, found, seat) for seat in row.table.seats},
-            frozenset([found.nil]) if found.nil is not None and not found.nil_made else frozenset(),
+            {seat: short(score, seat) for seat in row.table.seats},
+            {seat: why_points(row.hand, score, seat) for seat in row.table.seats},
+            frozenset([score.nil]) if score.nil is not None and not score.nil_made else frozenset(),
         )
 
     def beside_now(self, table: Table, hand: Hand) -> RowWords:

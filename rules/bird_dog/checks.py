@@ -74,17 +74,17 @@ def of_faces(hand: Hand, step: Step) -> Iterator[Problem]:
 
 def of_counted(turned: tuple[str, ...], counted: Mapping[int, Mapping[str, int]]) -> Iterator[Problem]:
     """No more of a rank than are in play, and no more missing than can lie in the middle unseen."""
-    found = 0
+    total = 0
     for face, there in zip(FACES, in_play(turned), strict=True):
         taken = sum(counts[face] for counts in counted.values())
-        found += taken
+        total += taken
         if taken > there:
             yield Problem(
                 "rank-sum",
                 f"Of the {RANK_NAMES[face]}s {there} {'is' if there == 1 else 'are'} in play; these are {taken}.",
                 params={"rank": face, "in_play": there, "taken": taken},
             )  # fmt: skip
-    missing = sum(in_play(turned)) - found
+    missing = sum(in_play(turned)) - total
     if missing > unseen(turned):
         left = unseen(turned)
         lie = "none lies" if not left else "only one can lie" if left == 1 else f"only {left} can lie"
@@ -95,9 +95,9 @@ def of_counted(turned: tuple[str, ...], counted: Mapping[int, Mapping[str, int]]
         )  # fmt: skip
 
 
-def of_mismatch(made: Mapping[int, int], said: Mapping[int, int]) -> Iterator[Problem]:
+def of_mismatch(made: Mapping[int, int], pairs: Mapping[int, int]) -> Iterator[Problem]:
     """Faces and pairs tell the same."""
-    for seat, count in said.items():
+    for seat, count in pairs.items():
         if made[seat] != count:
             sentence = f"The faces make {many(made[seat], 'pair')}, not {count}.".replace("-", "−")
             yield Problem(
@@ -108,11 +108,11 @@ def of_mismatch(made: Mapping[int, int], said: Mapping[int, int]) -> Iterator[Pr
 
 def of_pairs(turned: tuple[str, ...], pairs: Mapping[int, int]) -> Iterator[Problem]:
     """No more pairs than the faces in play make, and some layout that makes them."""
-    most, said = most_pairs(turned), sum(pairs.values())
-    if said > most:
+    most, total = most_pairs(turned), sum(pairs.values())
+    if total > most:
         yield Problem(
-            "pairs-sum", f"The faces in play make {most} pairs at most; these are {said}.",
-            params={"most": most, "said": said},
+            "pairs-sum", f"The faces in play make {most} pairs at most; these are {total}.",
+            params={"most": most, "said": total},
         )  # fmt: skip
     if in_range(pairs, MOST_PAIRS) and not can_be(turned, three(pairs)):
         yield Problem("pairs-impossible", f"{IMPOSSIBLE}.")
@@ -173,8 +173,8 @@ def in_range(counts: Mapping[int, int], most: int) -> bool:
 
 def three(counts: Mapping[int, int]) -> Three:
     """The numbers of the three players in the order of the seats."""
-    one, two, three = counts.values()
-    return one, two, three
+    first, second, third = counts.values()
+    return first, second, third
 
 
 def fields_of_faces(seats: tuple[int, ...]) -> Iterator[tuple[str, int, int, str]]:

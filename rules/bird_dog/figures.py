@@ -27,15 +27,15 @@ FIGURES = (
 
 def marks_of(row: Row) -> dict[int, dict[str, int]]:
     """Pairs, the bonus, who called trump, and nil."""
-    found, caller = scored(row.hand, row.table.house_rules), caller_of(row.hand)
+    score, caller = scored(row.hand, row.table.house_rules), caller_of(row.hand)
     marks = dict[int, dict[str, int]]()
-    for seat, pairs in found.pairs.items():
-        said = {
+    for seat, pairs in score.pairs.items():
+        values = {
             PAIRS: pairs,
-            BONUS: int(seat in found.bonus),
+            BONUS: int(seat in score.bonus),
             CALLED: int(seat == caller),
-            NIL: int(seat == found.nil),
-            NIL_MADE: int(seat == found.nil and found.nil_made is True),
+            NIL: int(seat == score.nil),
+            NIL_MADE: int(seat == score.nil and score.nil_made is True),
         }
-        marks[seat] = {mark: value for mark, value in said.items() if value}
+        marks[seat] = {mark: value for mark, value in values.items() if value}
     return marks

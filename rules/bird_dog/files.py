@@ -86,21 +86,21 @@ def read_faces(item: ItemReader) -> None:
 
     Where somebody is missing in one of the two, the other is looked at all the same.
     """
-    said: dict[str, dict[str, Value]] = {}
+    answers: dict[str, dict[str, Value]] = {}
     if item.has("captured"):
-        said["captured"] = {}
+        answers["captured"] = {}
         captured = cast("dict[str, dict[str, int]]", item.item["captured"])
         item.sheet.seats_named(captured, item.table.seats, "captured", item.number)
         for seat in item.table.seats:
             for face, count in captured.get(item.sheet.names[seat], {}).items():
-                said["captured"][f"{face.lower()}-{seat}"] = count
+                answers["captured"][f"{face.lower()}-{seat}"] = count
     if item.has("pairs"):
-        said["pairs"] = {f"pairs-{seat}": count for seat, count in item.counts("pairs").items()}
+        answers["pairs"] = {f"pairs-{seat}": count for seat, count in item.counts("pairs").items()}
     whole: dict[str, Value] = {}
-    for key, step in said.items():
+    for key, step in answers.items():
         if all(item.sheet.names[seat] in cast("dict[str, object]", item.item[key]) for seat in item.table.seats):
             whole |= step
         else:
             item.sheet.judge(item.hand, item.ask("faces"), step, key)
-    if whole or not said:
-        item.write("faces", whole, "pairs" if set(whole) <= set(said.get("pairs", ())) else "captured")
+    if whole or not answers:
+        item.write("faces", whole, "pairs" if set(whole) <= set(answers.get("pairs", ())) else "captured")

@@ -51,7 +51,9 @@ def shares(cards: int) -> tuple[Three, ...]:
     ((0, 0, 1), (0, 1, 0), (1, 0, 0))
     """
     return tuple(
-        (one, two, cards - one - two) for one, two in product(range(cards + 1), repeat=2) if one + two <= cards
+        (first, second, cards - first - second)
+        for first, second in product(range(cards + 1), repeat=2)
+        if first + second <= cards
     )
 
 
@@ -63,8 +65,8 @@ def can_be(turned: tuple[str, ...], pairs: Three, tricks: Three = ANY_TRICKS) ->
     >>> can_be(("9H",), (4, 0, 0), (7, 0, 0)), can_be(("9H",), (3, 0, 0), (7, 0, 0))
     (True, False)
     """
-    one, two, three = (CARDS_OF_A_TRICK * count for count in tricks)
-    return is_laid_out(tuple(sorted(in_play(turned))), unseen(turned), pairs, (one, two, three))
+    first, second, third = (CARDS_OF_A_TRICK * count for count in tricks)
+    return is_laid_out(tuple(sorted(in_play(turned))), unseen(turned), pairs, (first, second, third))
 
 
 @cache

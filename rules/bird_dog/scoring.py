@@ -19,8 +19,8 @@ NOTHING_WRITTEN: Step = {}
 
 def turned_in(step: Step) -> tuple[str, ...]:
     """The turned cards in the order they were turned."""
-    said = (step.get(f"card-{k}") for k in (1, 2, 3))
-    return tuple(card for card in said if isinstance(card, str))
+    cards = (step.get(f"card-{k}") for k in (1, 2, 3))
+    return tuple(card for card in cards if isinstance(card, str))
 
 
 def turned_of(hand: Hand) -> tuple[str, ...]:
@@ -147,11 +147,11 @@ def scored(hand: Hand, house_rules: Mapping[str, Value]) -> Scored:
     )
 
 
-def why_points(hand: Hand, found: Scored, seat: int) -> str:
+def why_points(hand: Hand, score: Scored, seat: int) -> str:
     """The sentence behind a seat's points: pairs, the bonus with its reason, nil with its reason."""
-    count = found.pairs[seat]
-    parts = [said_of_pairs(count), *said_of_bonus(found, seat), *said_of_nil(hand, found, seat)]
-    return f"{'; '.join(parts)}: {signed(found.points[seat])}"
+    count = score.pairs[seat]
+    parts = [said_of_pairs(count), *said_of_bonus(score, seat), *said_of_nil(hand, score, seat)]
+    return f"{'; '.join(parts)}: {signed(score.points[seat])}"
 
 
 def said_of_pairs(count: int) -> str:
@@ -163,49 +163,49 @@ def said_of_pairs(count: int) -> str:
     return "no pair" if not count else "1 pair" if count == 1 else f"{count} pairs"
 
 
-def said_of_bonus(found: Scored, seat: int) -> list[str]:
+def said_of_bonus(score: Scored, seat: int) -> list[str]:
     """Why the bonus went to the seat, or passed it by; nothing of those with fewer pairs."""
-    if seat not in found.leads:
+    if seat not in score.leads:
         return []
-    most = "the most" if found.leader == seat else "the most, shared"
-    if found.no_bonus_without_caller:
+    most = "the most" if score.leader == seat else "the most, shared"
+    if score.no_bonus_without_caller:
         return [f"{most}, but nobody called trump (house rule): no bonus"]
-    if seat == found.caller:
+    if seat == score.caller:
         return [f"{most}, but the caller of trump gets no bonus"]
-    if seat not in found.bonus:
+    if seat not in score.bonus:
         return ["the most, but shared: no bonus"]
     return [
-        f"{most}, and nobody called trump: 1 more" if found.caller is None else f"{most}, and not the caller: 1 more"
+        f"{most}, and nobody called trump: 1 more" if score.caller is None else f"{most}, and not the caller: 1 more"
     ]
 
 
-def why_bonus(found: Scored) -> str:
+def why_bonus(score: Scored) -> str:
     """Who gets the bonus and why, or why nobody does, in a few words about the whole hand."""
-    if not found.leads:
+    if not score.leads:
         return "no bonus (nobody has a pair)"
-    if found.no_bonus_without_caller:
+    if score.no_bonus_without_caller:
         return "no bonus (house rule: no caller)"
-    if not found.bonus:
-        return "no bonus (most pairs: the caller)" if found.leader else "no bonus (most pairs: shared)"
-    if found.leader is None:
-        return "bonus (most pairs, shared)" if found.caller is None else "bonus (shared, not the caller)"
-    return f"bonus (most pairs, {'nobody called' if found.caller is None else 'not the caller'})"
+    if not score.bonus:
+        return "no bonus (most pairs: the caller)" if score.leader else "no bonus (most pairs: shared)"
+    if score.leader is None:
+        return "bonus (most pairs, shared)" if score.caller is None else "bonus (shared, not the caller)"
+    return f"bonus (most pairs, {'nobody called' if score.caller is None else 'not the caller'})"
 
 
-def said_of_nil(hand: Hand, found: Scored, seat: int) -> list[str]:
+def said_of_nil(hand: Hand, score: Scored, seat: int) -> list[str]:
     """How nil went; nothing of those who did not go nil."""
-    if seat != found.nil:
+    if seat != score.nil:
         return []
-    if found.nil_made:
+    if score.nil_made:
         return [f"nil, and no trick taken: {NIL_POINTS} more"]
     tricks = tricks_of(hand)[seat]
     return [f"nil, but {tricks} {'trick' if tricks == 1 else 'tricks'} taken: {NIL_POINTS} off"]
 
 
-def short(found: Scored, seat: int) -> str:
+def short(score: Scored, seat: int) -> str:
     """What stands small beside a total: pairs, bonus, nil ("3 + 1", "1 − 3 nil")."""
-    said = str(found.pairs[seat]) + (" + 1" if seat in found.bonus else "")
-    return said + (f" {'+' if found.nil_made else '−'} {NIL_POINTS} nil" if seat == found.nil else "")
+    text = str(score.pairs[seat]) + (" + 1" if seat in score.bonus else "")
+    return text + (f" {'+' if score.nil_made else '−'} {NIL_POINTS} nil" if seat == score.nil else "")
 
 
 def dog_of(hand: Hand) -> str | None:

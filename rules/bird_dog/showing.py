@@ -34,7 +34,9 @@ from rules.core.table import Hand, Table
 
 #: Every way in which seven tricks can go to three players.
 ALL_TRICKS: tuple[Three, ...] = tuple(
-    (one, two, TRICKS - one - two) for one, two in product(range(TRICKS + 1), repeat=2) if one + two <= TRICKS
+    (first, second, TRICKS - first - second)
+    for first, second in product(range(TRICKS + 1), repeat=2)
+    if first + second <= TRICKS
 )
 
 
@@ -43,17 +45,17 @@ def of_hand(table: Table, hand: Hand) -> dict[str, str]:
     shown = of_turned(turned_of(hand))
     pairs = pairs_of(hand)
     if pairs:
-        found = scored(hand, table.house_rules)
-        shown["bonus"] = why_bonus(found).capitalize()
-        shown |= {f"worth-{seat}": worth(found, seat) for seat in table.seats}
+        score = scored(hand, table.house_rules)
+        shown["bonus"] = why_bonus(score).capitalize()
+        shown |= {f"worth-{seat}": worth(score, seat) for seat in table.seats}
     shown["tricks-possible"] = listed(possible_tricks(table, hand))
     return shown | of_table(table)
 
 
-def worth(found: Scored, seat: int) -> str:
+def worth(score: Scored, seat: int) -> str:
     """What a seat's hand brings, as far as it is known before the tricks are."""
-    said = said_of_pairs(found.pairs[seat]) + (" + 1" if seat in found.bonus else "")
-    return f"{said} ± {NIL_POINTS} nil" if seat == found.nil else said
+    text = said_of_pairs(score.pairs[seat]) + (" + 1" if seat in score.bonus else "")
+    return f"{text} ± {NIL_POINTS} nil" if seat == score.nil else text
 
 
 def of_table(table: Table) -> dict[str, str]:
@@ -61,9 +63,9 @@ def of_table(table: Table) -> dict[str, str]:
     if not table.rows:
         return {}
     row = table.rows[-1]
-    found = scored(row.hand, table.house_rules)
-    shown = {f"last-{seat}": short(found, seat) for seat in found.pairs}
-    shown["last"] = f"Hand {row.hand.number}: {why_bonus(found)}"
+    score = scored(row.hand, table.house_rules)
+    shown = {f"last-{seat}": short(score, seat) for seat in score.pairs}
+    shown["last"] = f"Hand {row.hand.number}: {why_bonus(score)}"
     if max(table.totals.values()) >= cast("int", table.house_rules["target"]):
         shown["tied"] = f"Level after hand {row.hand.number}: the next decides."
     return shown
@@ -131,9 +133,9 @@ def possible_pairs(kinds: str) -> tuple[Three, ...]:
     """
     numbers = range(MOST_PAIRS + 1)
     return tuple(
-        (one, two, last)
-        for one, two, last in product(numbers, repeat=PLAYERS)
-        if one >= two >= last and can_be(cards_of(kinds), (one, two, last))
+        (first, second, third)
+        for first, second, third in product(numbers, repeat=PLAYERS)
+        if first >= second >= third and can_be(cards_of(kinds), (first, second, third))
     )
 
 
@@ -156,7 +158,7 @@ def listed(threes: Iterator[Three] | tuple[Three, ...]) -> str:
     >>> listed(((1, 0, 0), (2, 1, 0)))
     '100 210'
     """
-    return " ".join("".join(map(str, one)) for one in threes)
+    return " ".join("".join(map(str, numbers)) for numbers in threes)
 
 
 @cache

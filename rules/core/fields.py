@@ -124,9 +124,9 @@ class Ask:
         """
         counts = [field.name for field in self.fields if isinstance(field, Count) and field.seat is not None]
         left = [name for name in counts if step.get(name) is None]
-        said = [step[name] for name in counts if name not in left]
-        numbers = [number for number in said if isinstance(number, int) and not isinstance(number, bool)]
-        if self.comes_to is None or len(left) != 1 or len(numbers) < len(said):
+        values = [step[name] for name in counts if name not in left]
+        numbers = [number for number in values if isinstance(number, int) and not isinstance(number, bool)]
+        if self.comes_to is None or len(left) != 1 or len(numbers) < len(values):
             return dict(step)
         return {**step, left[0]: self.comes_to - sum(numbers)}
 

@@ -50,8 +50,8 @@ class Decides:
 
     def as_data(self) -> dict[str, Any]:
         """What is otherwise than at a table of its own, fit for JSON: seats are written as texts."""
-        said = {name: getattr(self, name) for name in ("lead", "bottom", "through", "below", "high_card")}
-        own = {name: value for name, value in said.items() if value != getattr(ALL, name)}
+        values = {name: getattr(self, name) for name in ("lead", "bottom", "through", "below", "high_card")}
+        own = {name: value for name, value in values.items() if value != getattr(ALL, name)}
         return own | ({"start": {str(seat): total for seat, total in self.start.items()}} if self.start else {})
 
     @property

@@ -38,9 +38,9 @@ class AsPlayed(NamedTuple):
 
 
 class About(NamedTuple):
-    """Something to say of a hand in few words; in ``said`` the names of ``seats`` belong where ``{names}`` stands."""
+    """Something to say of a hand in few words; in ``text`` the names of ``seats`` belong where ``{names}`` stands."""
 
-    said: str
+    text: str
     seats: tuple[int, ...] = ()
 
 
@@ -64,7 +64,7 @@ class RowWords(NamedTuple):
 class Worth(NamedTuple):
     """What something that may be said in a hand is worth: when it comes true, and when it does not."""
 
-    said: str
+    label: str
     made: str
     missed: str
 
@@ -73,7 +73,7 @@ class WorthHeads(NamedTuple):
     """The words over a list of `Worth`: what the list is, and what stands in its three columns."""
 
     caption: str = "What it is worth"
-    said: str = "What"
+    label: str = "What"
     made: str = "Made"
     missed: str = "Missed"
 
@@ -81,11 +81,11 @@ class WorthHeads(NamedTuple):
 class Remark(NamedTuple):
     """Something to say beside the totals as long as the lowest of the seated is ``low`` to ``high`` (None: any above).
 
-    In ``said`` the names of ``seats`` belong where ``{names}`` stands. ``total`` is what it is about.
+    In ``text`` the names of ``seats`` belong where ``{names}`` stands. ``total`` is what it is about.
     """
 
     seats: tuple[int, ...]
-    said: str
+    text: str
     total: int
     low: int
     high: int | None = None
@@ -115,11 +115,11 @@ class Written(NamedTuple):
 class FirstDealer(NamedTuple):
     """How a table finds who deals first, as the page for opening a sheet asks it.
 
-    ``found`` is the word the sheet keeps for it, ``asks`` the question over the names, ``how`` the way to the answer
+    ``word`` is what the sheet keeps for it, ``asks`` the question over the names, ``how`` the way to the answer
     in a sentence or two.
     """
 
-    found: str = "chosen"
+    word: str = "chosen"
     asks: str = "Who deals first?"
     how: str = ""
 
@@ -130,7 +130,7 @@ class CallOut:
 
     ``rank`` orders call-outs for a page that has room for one: 0 is the rarest. ``aloud`` marks those that
     get a line of their own after the hand; ``sign`` is what stands beside a total instead, late in the game.
-    ``said`` is the sentence to read out at the end, with ``{names}`` where the names belong. ``lasting``: it goes on
+    ``text`` is the sentence to read out at the end, with ``{names}`` where the names belong. ``lasting``: it goes on
     from hand to hand, and is called and counted where it begins. ``together``: it is about its seats as a group, which
     is called again when somebody joins it. ``counts`` is how much it was, by seat, where it has a number.
     """
@@ -141,7 +141,7 @@ class CallOut:
     rank: int = 9
     aloud: bool = False
     sign: str = ""
-    said: str = ""
+    text: str = ""
     lasting: bool = False
     together: bool = False
     counts: Mapping[int, int] = field(default_factory=dict, compare=False)

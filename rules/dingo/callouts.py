@@ -17,8 +17,8 @@ def of_hand(row: Row) -> Iterator[CallOut]:
     facts = row.result.facts
     caught = cast("tuple[int, ...]", facts.get("red_handed", ()))
     if caught:
-        found = evidence(row.table, row.hand, caught[0])
-        reason = f"still held {found}" if len(caught) == 1 else "still held red cards"
+        cards = evidence(row.table, row.hand, caught[0])
+        reason = f"still held {cards}" if len(caught) == 1 else "still held red cards"
         yield CallOut("red-handed", caught, reason, rank=0, aloud=True)
     winners, tied = (cast("tuple[int, ...]", facts.get(key, ())) for key in ("winners", "tied"))
     if len(tied) < 2:

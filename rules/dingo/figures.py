@@ -34,7 +34,7 @@ def marks_of(row: Row) -> dict[int, dict[str, int]]:
     """What lies in the piles of each seat, whether it won the hand, and whether it was caught."""
     values = Values.of(row.table.house_rules)
     winners, caught = winners_of(row), cast("tuple[int, ...]", row.result.facts.get("red_handed", ()))
-    found = dict[int, dict[str, int]]()
+    by_seat = dict[int, dict[str, int]]()
     for seat, piles in piles_of(row.table, row.hand).items():
         marks = {
             WON: int(seat in winners),
@@ -43,8 +43,8 @@ def marks_of(row: Row) -> dict[int, dict[str, int]]:
             LOST: sum(card.kind == DINGO for card in piles.lost),
             SCORED: values.scored(piles),
         }
-        found[seat] = {mark: value for mark, value in marks.items() if value}
-    return found
+        by_seat[seat] = {mark: value for mark, value in marks.items() if value}
+    return by_seat
 
 
 def chances_of(table: Table, hands: Sequence[Hand]) -> Chances:

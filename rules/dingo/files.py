@@ -83,23 +83,23 @@ class DingoFile(GameFile):
         hunts, held = hunts_of(row.table, hand), held_of(row.table, hand)
         low = {rank: hunts[rank] for rank in HUNTED}
         item.put(
-            "hunts", {r: {"dingo": said(item, hunt.dingo), "wolves": wolves(item, hunt)} for r, hunt in low.items()}
+            "hunts", {r: {"dingo": name_at(item, hunt.dingo), "wolves": wolves(item, hunt)} for r, hunt in low.items()}
         )
         aces = hunts[ACE]
         item.put("ace_hunt", {
-            "dingo": said(item, aces.dingo), "wolves": wolves(item, aces), "rabbit_holder": said(item, aces.holder),
-            "rabbit_played": aces.played,
+            "dingo": name_at(item, aces.dingo), "wolves": wolves(item, aces),
+            "rabbit_holder": name_at(item, aces.holder), "rabbit_played": aces.played,
         })  # fmt: skip
         if held:
             seats = sorted(set(held.values()))
             item.put_seats("held_hearts", {seat: [rank for rank in held if held[rank] == seat] for seat in seats})
 
 
-def read_hunt(item: ItemReader, ask: str, said: Mapping[str, object], where: str, **more: Value) -> None:
+def read_hunt(item: ItemReader, ask: str, hunt: Mapping[str, object], where: str, **more: Value) -> None:
     """The hunt for one rank. Whom nobody knows leaves a gap, so that the rest can be told."""
-    name = cast("str | None", said.get("dingo"))
+    name = cast("str | None", hunt.get("dingo"))
     dingo = item.seat_of(name, where) if name is not None else None
-    names = cast("list[str | None]", said["wolves"])
+    names = cast("list[str | None]", hunt["wolves"])
     wolves = [item.seat_of(wolf, where) if wolf is not None else None for wolf in names]
     if len(wolves) > MOST_WOLVES:
         item.refuse("too-many-wolves", "There are two wolves of each rank.", where)
@@ -133,18 +133,18 @@ def judge(item: ItemReader, ask: str, step: dict[str, Value], where: str, *, unt
     item.hand = item.hand.with_step(ask, step)
 
 
-def read_ace_hunt(item: ItemReader, said: Mapping[str, object]) -> None:
+def read_ace_hunt(item: ItemReader, hunt: Mapping[str, object]) -> None:
     """The aces, and who had the rabbit among them."""
-    holder = item.seat_of(cast("str", said["rabbit_holder"]), "ace_hunt")
-    more: dict[str, Value] = {"holder": holder, "played": True if said["rabbit_played"] else None}
-    read_hunt(item, ACE_HUNT, said, "ace_hunt", **more)
+    holder = item.seat_of(cast("str", hunt["rabbit_holder"]), "ace_hunt")
+    more: dict[str, Value] = {"holder": holder, "played": True if hunt["rabbit_played"] else None}
+    read_hunt(item, ACE_HUNT, hunt, "ace_hunt", **more)
 
 
-def read_held(item: ItemReader, said: Mapping[str, list[str]]) -> None:
+def read_held(item: ItemReader, held: Mapping[str, list[str]]) -> None:
     """The red cards that were found in the hands at the end."""
     hunts = cast("dict[str, dict[str, object]]", item.item["hunts"])
     step: dict[str, Value] = {}
-    for name, ranks in said.items():
+    for name, ranks in held.items():
         seat = item.sheet.seat_named(name)
         if seat is None:
             item.refuse("wrong-players", "Nobody of that name can hold a card here.", "held_hearts", name)
@@ -164,11 +164,11 @@ def is_strangers(item: ItemReader, hunts: Mapping[str, Mapping[str, object]], ra
     return name is not None and item.sheet.seat_named(cast("str", name)) is None
 
 
-def said(item: ItemWriter, seat: int | None) -> str | None:
+def name_at(item: ItemWriter, seat: int | None) -> str | None:
     """The name on a seat."""
     return None if seat is None else item.names[seat]
 
 
 def wolves(item: ItemWriter, hunt: Hunt) -> list[str | None]:
     """Who played wolves."""
-    return [said(item, seat) for seat in hunt.wolves]
+    return [name_at(item, seat) for seat in hunt.wolves]

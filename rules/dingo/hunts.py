@@ -106,8 +106,8 @@ def hunts_of(table: Table, hand: Hand) -> dict[str, Hunt]:
 
 def held_in(step: Mapping[str, Value], seats: tuple[int, ...]) -> dict[str, int]:
     """Who still holds which dingo, by rank."""
-    found = {rank: seat_in(step, heart(rank), seats) for rank in HUNTED}
-    return {rank: seat for rank, seat in found.items() if seat is not None}
+    holders = {rank: seat_in(step, heart(rank), seats) for rank in HUNTED}
+    return {rank: seat for rank, seat in holders.items() if seat is not None}
 
 
 def held_of(table: Table, hand: Hand) -> dict[str, int]:

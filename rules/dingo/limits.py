@@ -48,14 +48,14 @@ def check(table: Table, hand: Hand, ask: Ask, step: Mapping[str, Value]) -> Iter
 
 def check_count(hunt: Hunt, step: Mapping[str, Value]) -> Iterator[Problem]:
     """One wolf or two, and where the first of them counts, who played it."""
-    one, second, first = (step.get(name) is not None for name in ("wolf", "second", "first"))
-    if one and (second or first):
+    wolf, second, first = (step.get(name) is not None for name in ("wolf", "second", "first"))
+    if wolf and (second or first):
         yield Problem("too-many-wolves", ONE_OR_TWO, "wolf")
     if first and not second:
         yield Problem("missing-field", "Who played the second wolf?", "second")
     if second and not first and hunt.rank == ACE:
         yield Problem("missing-field", "Who played the first wolf? An ace goes to who played it.", "first")
-    if hunt.dingo is None and step.get("dingo") is None and (one or second or first):
+    if hunt.dingo is None and step.get("dingo") is None and (wolf or second or first):
         yield Problem("wolf-without-dingo", "A wolf was played, so somebody played the dingo.", "dingo")
 
 

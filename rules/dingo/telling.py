@@ -47,10 +47,10 @@ def why(table: Table, hand: Hand, seat: int) -> str:
     """The sentence behind a seat's points: what it scored, what it lost, whether it was caught."""
     values, piles = Values.of(table.house_rules), piles_of(table, hand)[seat]
     scored, lost = values.scored(piles), values.lost(piles)
-    said = f"scored {listed(list(kinds_in(piles.scored)))}: {scored}" if piles.scored else "scored nothing: 0"
+    text = f"scored {listed(list(kinds_in(piles.scored)))}: {scored}" if piles.scored else "scored nothing: 0"
     if piles.lost:
-        said += f"; penalty {listed(list(kinds_in(piles.lost)))}: {lost}; {scored} − {lost} = {bare(scored - lost)}"
-    return said + (f"; caught red-handed with {evidence(table, hand, seat)}" if seat in red_handed(table, hand) else "")
+        text += f"; penalty {listed(list(kinds_in(piles.lost)))}: {lost}; {scored} − {lost} = {bare(scored - lost)}"
+    return text + (f"; caught red-handed with {evidence(table, hand, seat)}" if seat in red_handed(table, hand) else "")
 
 
 def evidence(table: Table, hand: Hand, seat: int) -> str:
@@ -143,8 +143,8 @@ def hands_won(table: Table) -> dict[int, int]:
 
 def winners_of(row: Row) -> tuple[int, ...]:
     """Who won a scored hand."""
-    found = row.result.facts.get("winners", ())
-    return found if isinstance(found, tuple) else ()
+    winners = row.result.facts.get("winners", ())
+    return winners if isinstance(winners, tuple) else ()
 
 
 def average(table: Table, seat: int) -> str:
@@ -163,14 +163,14 @@ def settled(table: Table, hand: Hand) -> dict[str, object]:
     """What a complete hand leaves behind beside its points: who was caught, who won, whether a rabbit settled it."""
     piles, values = piles_of(table, hand), Values.of(table.house_rules)
     caught = red_handed(table, hand)
-    found = outcome(piles, {seat: values.score(piles[seat]) for seat in table.seats}, caught)
-    return {"red_handed": caught, "winners": found.winners, "tied": found.tied, "by_rabbit": found.by_rabbit}
+    result = outcome(piles, {seat: values.score(piles[seat]) for seat in table.seats}, caught)
+    return {"red_handed": caught, "winners": result.winners, "tied": result.tied, "by_rabbit": result.by_rabbit}
 
 
 def worth_of(values: Values) -> Iterator[Worth]:
     """What a card is worth in the scoring pile, and what it costs in the penalty pile (Rule 7).
 
-    >>> [(worth.said, worth.made, worth.missed) for worth in worth_of(Values(2, DINGO))][1:3]
+    >>> [(worth.label, worth.made, worth.missed) for worth in worth_of(Values(2, DINGO))][1:3]
     [('ten', '+2', '−2'), ('jack, queen, king', '+2', '−2')]
     """
     yield Worth("2 to 9", "+1", "−1")

@@ -122,10 +122,10 @@ class DirtyDeals(Game):
             return {}
         row = table.rows[-1]
         claim = claim_of(row.hand)
-        brought = {f"last-{seat}": claim.brought(seat) for seat in row.points}
+        shown = {f"last-{seat}": claim.points_text(seat) for seat in row.points}
         if table.is_between_legs:
-            brought[f"took-{table.legs[-1].winner}"] = f"takes rubber {len(table.legs)}."
-        return brought
+            shown[f"took-{table.legs[-1].winner}"] = f"takes rubber {len(table.legs)}."
+        return shown
 
     def marks(self, row: Row) -> Mapping[int, Mapping[str, int]]:
         """Claims, the cards beside them, and bowers."""

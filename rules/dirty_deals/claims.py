@@ -54,7 +54,7 @@ def worth_of(surpluses: int) -> Iterator[Worth]:
     """What a claim pays with so many numbers of cards besides the six, from none on.
 
     >>> [*worth_of(2)]
-    [Worth(said='0', made='+9', missed='–'), Worth(said='1', made='+8', missed='+6')]
+    [Worth(label='0', made='+9', missed='–'), Worth(label='1', made='+8', missed='+6')]
     """
     for surplus in range(surpluses):
         held = signed(pays(surplus, holds_bower=True)) if surplus else "–"
@@ -141,7 +141,7 @@ class Claim:
         rest = self.others - self.holds_bower
         return "−".join([str(CLAIM), *([str(BOWER)] if self.holds_bower else []), *([str(rest)] if rest else [])])
 
-    def brought(self, seat: int) -> str:
+    def points_text(self, seat: int) -> str:
         """What the deal brought a seat, and for what: "♥ +9", "J♦ +3"; "" where it did neither."""
         if self.given_up or seat not in (self.claimer, self.bower):
             return ""
@@ -205,8 +205,8 @@ def problems_of_cards(claim: Claim, suit: str) -> Iterator[Problem]:
     """The claimer’s cards: of the suit all or none, the bower if they are said to have it, as many as were counted."""
     lacking = [card for card in six_of(suit) if card not in claim.cards]
     if 0 < len(lacking) < SIX:
-        said = f"All six {SUIT_NAMES[suit]} belong to it; the {card_shown(lacking[0])} is not there."
-        yield Problem("claim-incomplete", said, f"card-{lacking[0]}", claim.claimer, params={"missing": lacking})
+        text = f"All six {SUIT_NAMES[suit]} belong to it; the {card_shown(lacking[0])} is not there."
+        yield Problem("claim-incomplete", text, f"card-{lacking[0]}", claim.claimer, params={"missing": lacking})
     bower, named = bower_of(suit), claim.claimer is not None and claim.bower is not None
     if named and claim.holds_bower and bower not in claim.cards:
         yield Problem(
@@ -220,8 +220,8 @@ def problems_of_cards(claim: Claim, suit: str) -> Iterator[Problem]:
         )
     counted = sum(card[1] != suit for card in claim.cards)
     if claim.surplus is not None and claim.surplus != counted:
-        said = f"{claim.surplus} {'was' if claim.surplus == 1 else 'were'} counted".replace("-", "−")
+        text = f"{claim.surplus} {'was' if claim.surplus == 1 else 'were'} counted".replace("-", "−")
         yield Problem(
-            "surplus-mismatch", f"The cards show {counted} besides the six, and {said}.",
+            "surplus-mismatch", f"The cards show {counted} besides the six, and {text}.",
             "surplus", claim.claimer, params={"counted": claim.surplus, "shown": counted},
         )  # fmt: skip

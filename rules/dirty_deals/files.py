@@ -76,12 +76,12 @@ def read_claim(item: ItemReader) -> None:
 
 def problems_of_step(item: ItemReader, step: dict[str, Value]) -> list[Problem]:
     """What is wrong with the fields and with what they say together; what is missing has been said already."""
-    found = [*claim_ask(item.table.seats).problems(step), *problems_of(Claim.of(step))]
+    problems = [*claim_ask(item.table.seats).problems(step), *problems_of(Claim.of(step))]
     listed = item.item.get("cards")
     if isinstance(listed, list) and len(listed) != len(set(listed) & set(CARDS)):
         # With a card in doubt the hand does not tell how many there are.
-        found = [problem for problem in found if problem.code != "surplus-mismatch"]
-    return [problem for problem in found if problem.code != "missing-field"]
+        problems = [problem for problem in problems if problem.code != "surplus-mismatch"]
+    return [problem for problem in problems if problem.code != "missing-field"]
 
 
 def read_cards(item: ItemReader) -> list[str]:

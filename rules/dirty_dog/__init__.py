@@ -80,8 +80,8 @@ class DirtyDog(Game):
         self, seats: Sequence[int], plan: Mapping[str, int], house_rules: Mapping[str, Value]
     ) -> Iterator[Problem]:
         """Players, the hands and house rules; fewer than four or more than ten are a warning."""
-        found = list(super().setup_problems(seats, plan, house_rules))
-        yield from found
+        usual = list(super().setup_problems(seats, plan, house_rules))
+        yield from usual
         n = len(seats)
         if n not in self.players:
             return
@@ -102,7 +102,7 @@ class DirtyDog(Game):
                 "bad-peak", f"With {n} players the most cards can be 1 to {most}.", "peak", params={"most": most}
             )
         cards = house_rules.get("tie_break_cards")
-        if isinstance(cards, int) and cards > largest_peak(n) and not any(p.field == "tie_break_cards" for p in found):
+        if isinstance(cards, int) and cards > largest_peak(n) and not any(p.field == "tie_break_cards" for p in usual):
             yield Problem(
                 "bad-house-rule", f"A blind hand of {n} players has at most {largest_peak(n)} cards.", "tie_break_cards"
             )

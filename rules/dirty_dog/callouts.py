@@ -28,10 +28,10 @@ LASTING = ("door-knob", "bottom-buddies", "spooning", "proximity-alert")
 TOGETHER = ("bottom-buddies", "spooning")
 
 
-def callout(call: str, seats: tuple[int, ...], reason: str, said: str = "") -> CallOut:
+def callout(call: str, seats: tuple[int, ...], reason: str, sentence: str = "") -> CallOut:
     """A call-out with its place in the order of rarity, and how it is shown."""
     sign, rank = SIGNS.get(call, ""), RARITY.index(call)
-    return CallOut(call, seats, reason, rank, call in ALOUD, sign, said, call in LASTING, call in TOGETHER)
+    return CallOut(call, seats, reason, rank, call in ALOUD, sign, sentence, call in LASTING, call in TOGETHER)
 
 
 def of_hand(row: Row, *, buddies_gap: int) -> Iterator[CallOut]:
@@ -129,10 +129,10 @@ def of_game(table: Table, settlement: Settlement) -> Iterator[CallOut]:
     played = {seat: list(own_hands(table, table.rows, seat)) for seat in table.seats}
     clean = tuple(seat for seat, hands in played.items() if hands and all(is_made(hand, seat) for hand in hands))
     if clean:
-        said = "A clean run: {names} made every bid." if len(clean) == 1 else "Clean runs: {names} made every bid."
-        yield callout("clean-run", clean, "every bid of the game made", said)
+        sentence = "A clean run: {names} made every bid." if len(clean) == 1 else "Clean runs: {names} made every bid."
+        yield callout("clean-run", clean, "every bid of the game made", sentence)
     second = 2 if table.decides.lead else None
     seconds = tuple(placing.seat for placing in settlement.placings if placing.place == second)
     if seconds:
-        said = "{names} is the First Place Loser." if len(seconds) == 1 else "{names} are First Place Losers."
-        yield callout("first-place-loser", seconds, "second place", said)
+        sentence = "{names} is the First Place Loser." if len(seconds) == 1 else "{names} are First Place Losers."
+        yield callout("first-place-loser", seconds, "second place", sentence)

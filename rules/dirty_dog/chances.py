@@ -80,9 +80,9 @@ class Ahead:
                 for tricks in range(self.tricks - taken_so_far + 1):
                     short = least - (self.totals[seat] + self.best[seat][tricks] + MADE * self.hands)
                     now = taken_so_far + tricks
-                    for key, found in (((now, aside), need + max(0, short)), ((now, aside + 1), need)):
+                    for key, fewest in (((now, aside), need + max(0, short)), ((now, aside + 1), need)):
                         if key[1] <= but:
-                            step[key] = min(found, step.get(key, found))
+                            step[key] = min(fewest, step.get(key, fewest))
             needed = step
         return any(need <= self.cards for (tricks, _), need in needed.items() if tricks == self.tricks)
 

@@ -28,8 +28,8 @@ def marks_of(row: Row) -> dict[int, dict[str, int]]:
     marks = {seat: {DOG_PILE: tricks[seat]} for seat, bid in bids.items() if bid == 0 < tricks[seat]}
     forbidden, last = forbidden_bid(row.hand), row.hand.order[-1]
     if forbidden is not None:
-        found = marks.setdefault(last, {})
-        found[RULED] = forbidden
+        own = marks.setdefault(last, {})
+        own[RULED] = forbidden
         if tricks[last] == forbidden:
-            found[CAUGHT] = forbidden
+            own[CAUGHT] = forbidden
     return marks

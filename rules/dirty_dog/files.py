@@ -78,9 +78,9 @@ class DirtyDogFile(GameFile):
     def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
         """A hand, scored or open, as the sheet file says it."""
         trump = hand.steps.get("trump", {})
-        for key, said in (("turned", trump.get("turned")), ("trump", trump.get("suit"))):
-            if said is not None:
-                item.put(key, said)
+        for key, value in (("turned", trump.get("turned")), ("trump", trump.get("suit"))):
+            if value is not None:
+                item.put(key, value)
         if rule_was_missed(hand):
             item.put("rule_missed", value=True)
         item.put_seats("bids", bids_of(hand))
@@ -134,9 +134,9 @@ class DirtyDogFile(GameFile):
 
     def write_rest(self, sheet: Sheet, names: Mapping[int, str]) -> dict[str, object]:
         """Blind hands and draws as the sheet file says them."""
-        said: dict[str, object] = {}
+        data: dict[str, object] = {}
         if sheet.settlement and sheet.settlement.ties:
-            said["tie_breaks"] = [
+            data["tie_breaks"] = [
                 {
                     "bids": {names[seat]: bid for seat, bid in bids_of(row.hand).items()},
                     "tricks": {names[seat]: count for seat, count in tricks_of(row.hand).items()},
@@ -144,8 +144,8 @@ class DirtyDogFile(GameFile):
                 for row in sheet.settlement.ties
             ]
         if sheet.settlement and sheet.settlement.draws:
-            said["draws"] = [{names[seat]: rank for seat, rank in draw.items()} for draw in sheet.settlement.draws]
-        return said
+            data["draws"] = [{names[seat]: rank for seat, rank in draw.items()} for draw in sheet.settlement.draws]
+        return data
 
 
 def read_reseated(item: ItemReader) -> None:
@@ -186,10 +186,10 @@ def read_hand(item: ItemReader) -> None:
     if is_open and not item.last:
         item.refuse("bad-document", "The tricks are missing, and this is not the last hand.", "tricks")
     order = item.hand.order
-    said = len(cast("dict[str, int]", item.item["bids"]))
-    if said > len(order):
+    count = len(cast("dict[str, int]", item.item["bids"]))
+    if count > len(order):
         item.refuse("too-many-bids", "More bids stand here than players sit at the table.", "bids")
-    spoken = order[:said] if is_open else order
+    spoken = order[:count] if is_open else order
     bids = item.counts("bids", spoken)
     for seat in order:
         if seat in bids:
@@ -202,7 +202,7 @@ def read_hand(item: ItemReader) -> None:
     item.scored()
 
 
-def read_tie_break(reader: SheetReader, said: Mapping[str, dict[str, int]], k: int) -> None:
+def read_tie_break(reader: SheetReader, numbers: Mapping[str, dict[str, int]], k: int) -> None:
     """The ``k``-th blind hand, everyone at the table.
 
     With something in doubt before it the totals are, and nobody can say who is tied: then only its own numbers are
@@ -213,8 +213,10 @@ def read_tie_break(reader: SheetReader, said: Mapping[str, dict[str, int]], k: i
         reader.refuse(Problem("tiebreak-not-needed", "No tie waits for a blind hand.", "tie_breaks"))
     hand = hand or TieBreaks(reader.game, reader.table, {}).coming(k, dealer_of_blind_hand(reader.table, k))
     keys = {key: f"tie_breaks, {key}" for key in ("bids", "tricks")}
-    fits = {key: reader.seats_named(said[key], hand.order, keys[key], None) for key in keys}
-    counts = {key: {seat: said[key][name] for seat, name in reader.names.items() if name in said[key]} for key in keys}
+    fits = {key: reader.seats_named(numbers[key], hand.order, keys[key], None) for key in keys}
+    counts = {
+        key: {seat: numbers[key][name] for seat, name in reader.names.items() if name in numbers[key]} for key in keys
+    }
     for ask in reader.game.asks(reader.table, hand):
         key = "bids" if ask.seat else "tricks"
         if ask.seat is None:
@@ -227,32 +229,32 @@ def read_tie_break(reader: SheetReader, said: Mapping[str, dict[str, int]], k: i
             reader.judge(hand, ask, step, keys[key])
 
 
-def read_draw(reader: SheetReader, said: Mapping[str, str]) -> None:
+def read_draw(reader: SheetReader, draw: Mapping[str, str]) -> None:
     """One draw at the bottom. With something in doubt before it only the cards are judged."""
     if reader.is_in_doubt:
-        judge_cards(reader, said)
+        judge_cards(reader, draw)
         return
     settlement = settle(reader.game, reader.table, reader.entries)
     ask = next((ask for ask in settlement.asks if ask.name.startswith("draw-")), None)
     if ask is None:
         reader.refuse(Problem("draw-not-needed", "No tie at the bottom waits for a draw.", "draws"))
-        judge_cards(reader, said)
+        judge_cards(reader, draw)
         return
     seats = tuple(cast("int", field.seat) for field in ask.fields)
-    if reader.seats_named(said, seats, "draws", None):
+    if reader.seats_named(draw, seats, "draws", None):
         page = Hand(SHEET_PAGE, reader.table.next_dealer, ())
-        reader.write(page, ask, {f"rank-{seat}": said[reader.names[seat]] for seat in seats}, "draws")
+        reader.write(page, ask, {f"rank-{seat}": draw[reader.names[seat]] for seat in seats}, "draws")
     else:
-        judge_cards(reader, said)
+        judge_cards(reader, draw)
 
 
-def judge_cards(reader: SheetReader, said: Mapping[str, str]) -> None:
+def judge_cards(reader: SheetReader, draw: Mapping[str, str]) -> None:
     """Say which cards of a draw are none, or too many of a rank, whoever had to draw."""
-    for name, rank in said.items():
+    for name, rank in draw.items():
         problem = Choice("rank", RANKS, "bad-rank").problem(rank)
         if problem:
             reader.refuse(replace(problem, field="draws"), name)
-    for problem in check_draw({name: rank for name, rank in said.items() if rank in RANKS}):
+    for problem in check_draw({name: rank for name, rank in draw.items() if rank in RANKS}):
         reader.refuse(replace(problem, field="draws"))
 
 

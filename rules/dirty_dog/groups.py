@@ -35,18 +35,18 @@ class Group(GroupEnd):
         tied, breaks = self.tied, self.breaks
         if self.by_card:
             drawn = breaks.cards_drawn(self.played + 1, tied)
-            brought = {seat: height(rank) for seat, rank in drawn.items()} if drawn else {}
+            values = {seat: height(rank) for seat, rank in drawn.items()} if drawn else {}
         else:
             row = breaks.blind_hand(self.played + 1, self.dealer)
-            brought = {seat: row.points[seat] for seat in tied} if row else {}
+            values = {seat: row.points[seat] for seat in tied} if row else {}
             if row:
                 breaks.ties.append(row)
                 breaks.tied.append(tied)
                 self.dealer = self.table.left_of(self.dealer)
-        if brought:
-            self.count(brought)
+        if values:
+            self.count(values)
             self.played += 1
-        return bool(brought)
+        return bool(values)
 
     def waiting(self) -> Iterator[Waiting]:
         """A blind hand, or a card from each of the tied."""
@@ -57,14 +57,14 @@ class Group(GroupEnd):
 
     def settlement(self) -> Settlement:
         """What it has come to, with what was played for it."""
-        found, breaks = super().settlement(), self.breaks
+        settlement, breaks = super().settlement(), self.breaks
         return replace(
-            found,
+            settlement,
             ties=tuple(breaks.ties),
             tied=tuple(breaks.tied),
             draws=tuple(breaks.draws),
             hand=breaks.hand,
             asks=tuple(breaks.asks),
-            read=found.read | breaks.seen,
+            read=settlement.read | breaks.seen,
             problems=breaks.problems,
         )

@@ -118,7 +118,7 @@ def worth_of(cards: int) -> Iterator[Worth]:
     """Every bid of a hand with its points (Rule 9).
 
     >>> [*worth_of(2)][0]
-    Worth(said='0', made='+5', missed='−1 or −2')
+    Worth(label='0', made='+5', missed='−1 or −2')
     """
     for bid in range(cards + 1):
         least = max(bid, 1)

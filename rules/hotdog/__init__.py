@@ -100,9 +100,9 @@ class Hotdog(Game):
 
     def result(self, table: Table, hand: Hand) -> Result:
         """Points for one of the two, or the game at once."""
-        found, winner = paid(table, hand)
-        points = {seat: found.points if seat == winner else 0 for seat in table.seats}
-        return Result(points, wins_leg=winner if found.wins else None)
+        payment, winner = paid(table, hand)
+        points = {seat: payment.points if seat == winner else 0 for seat in table.seats}
+        return Result(points, wins_leg=winner if payment.wins else None)
 
     def why(self, table: Table, hand: Hand, seat: int) -> str:
         """The sentence behind a seat's points, or behind a game won at once."""
@@ -127,10 +127,10 @@ class Hotdog(Game):
 
     def hand_callouts(self, row: Row) -> tuple[CallOut, ...]:
         """A game that was won at once, whatever the score was (Rule 9)."""
-        winner, found = row.result.wins_leg, paid(row.table, row.hand)[0]
+        winner, payment = row.result.wins_leg, paid(row.table, row.hand)[0]
         if winner is None:
             return ()
-        against = "" if found.side == "picker" else "against the picker "
+        against = "" if payment.side == "picker" else "against the picker "
         reason = f"{tricks_of(row.hand)[winner]} tricks {against}win the game"
         return (CallOut("automatic-win", (winner,), reason, rank=0, aloud=True),)
 
@@ -180,7 +180,7 @@ class Hotdog(Game):
             return RowWords()
         if bid.picker is None:
             return RowWords("passed")
-        said = f"Smother, {bid.name}" if bid.smothered else bid.name
+        text = f"Smother, {bid.name}" if bid.smothered else bid.name
         return RowWords(
-            SUIT_SIGNS[bid.trump] if bid.trump else "", {bid.picker: said}, {bid.picker: f"picked {bid.words}"}
+            SUIT_SIGNS[bid.trump] if bid.trump else "", {bid.picker: text}, {bid.picker: f"picked {bid.words}"}
         )

@@ -30,11 +30,11 @@ def marks_of(row: Row) -> dict[int, dict[str, int]]:
     marks: dict[int, dict[str, int]] = {seat: {} for seat in tricks}
     if bid.picker is not None:
         took, paid_him = tricks[bid.picker], paid(row.table, row.hand)[1] == bid.picker
-        said = {
+        conditions = {
             PICKED: True, MADE: paid_him, FOOTLONG: bid.footlong, FOOTLONG_MADE: bid.footlong and paid_him,
             SMOTHERED: bid.smothered, THE_WORKS: bid.topping == WORKS,
         }  # fmt: skip
-        marks[bid.picker] = {mark: took for mark, holds in said.items() if holds}
+        marks[bid.picker] = {mark: took for mark, holds in conditions.items() if holds}
     if row.result.wins_leg is not None:
         marks[row.result.wins_leg][AT_ONCE] = tricks[row.result.wins_leg]
     return marks

@@ -87,10 +87,10 @@ def pay(kind: str, tricks: int, house_rules: Mapping[str, Value]) -> Pay:
 def paid(table: Table, hand: Hand) -> tuple[Pay, int | None]:
     """What a complete hand pays, and to which seat."""
     bid, counted = cast("Bid", bid_of(hand)), counted_seat(hand)
-    found = pay(bid.kind, tricks_of(hand)[counted], table.house_rules)
-    if not found.side:
-        return found, None
-    return found, counted if found.side == "picker" else table.left_of(counted)
+    payment = pay(bid.kind, tricks_of(hand)[counted], table.house_rules)
+    if not payment.side:
+        return payment, None
+    return payment, counted if payment.side == "picker" else table.left_of(counted)
 
 
 def pays(table: Table) -> dict[str, list[dict[str, object]]]:
@@ -112,12 +112,12 @@ def last_round(table: Table, hand: Hand) -> dict[str, str]:
     if hand.steps:
         return words
     row = table.rows[-1]
-    found, winner = paid(row.table, row.hand)
+    payment, winner = paid(row.table, row.hand)
     if table.is_between_legs:
         words["last"] = f"Game {len(table.legs)}:"
-        return words | {f"got-{winner}": "wins at once" if found.wins else "wins"}
+        return words | {f"got-{winner}": "wins at once" if payment.wins else "wins"}
     words["last"] = f"Hand {row.hand.number}:"
-    return words | ({"nobody": "nobody is paid"} if winner is None else {f"got-{winner}": f"+{found.points}"})
+    return words | ({"nobody": "nobody is paid"} if winner is None else {f"got-{winner}": f"+{payment.points}"})
 
 
 def points_in_words(points: int) -> str:
@@ -131,32 +131,32 @@ def points_in_words(points: int) -> str:
 
 def why_paid(table: Table, hand: Hand, seat: int) -> str:
     """The sentence behind what a seat got, or did not get, for a complete hand."""
-    bid, (found, winner) = cast("Bid", bid_of(hand)), paid(table, hand)
+    bid, (payment, winner) = cast("Bid", bid_of(hand)), paid(table, hand)
     picked, took = seat == counted_seat(hand), tricks_of(hand)[seat]
     if bid.picker is None:
         start = f"both passed, took {took}: "
     else:
         start = f"picked {bid.words}, took {took}: " if picked else f"against {bid.words}, took {took}: "
-    if not found.side:
+    if not payment.side:
         return start + "the house pays nothing where both have passed: 0"
     if bid.kind == PASSED and table.house_rules["no_picker"] == "one_point":
         return start + ("nine or more are a point: +1" if seat == winner else "fewer than nine are no point: 0")
     if bid.kind == PASSED:
         start += "the non-dealer counts as picker; "
-    span, prize = span_of(table, bid.kind, found, picked=picked), points_in_words(found.points)
+    span, prize = span_of(table, bid.kind, payment, picked=picked), points_in_words(payment.points)
     if seat == winner:
         return start + (
-            f"{span} win the game, whatever the score" if found.wins else f"{span} are {prize}: +{prize[0]}"
+            f"{span} win the game, whatever the score" if payment.wins else f"{span} are {prize}: +{prize[0]}"
         )
-    prize = "the game" if found.wins else prize
+    prize = "the game" if payment.wins else prize
     if picked:
         return f"{start}{span} give the other player {prize}: 0"
-    return f"{start}the picker’s {span_of(table, bid.kind, found, picked=True)} bring {prize}: 0"
+    return f"{start}the picker’s {span_of(table, bid.kind, payment, picked=True)} bring {prize}: 0"
 
 
-def span_of(table: Table, kind: str, found: Pay, *, picked: bool) -> str:
+def span_of(table: Table, kind: str, payment: Pay, *, picked: bool) -> str:
     """The tricks of a side that are paid just so, in words: "12 to 14", "15 or more"; the picker's, or the other's."""
-    counts = [count for count in range(TRICKS + 1) if pay(kind, count, table.house_rules) == found]
+    counts = [count for count in range(TRICKS + 1) if pay(kind, count, table.house_rules) == payment]
     low, high = (counts[0], counts[-1]) if picked else (TRICKS - counts[-1], TRICKS - counts[0])
     if high == TRICKS:
         return f"{low} or more"

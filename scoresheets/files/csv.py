@@ -105,7 +105,7 @@ class Ledger:
         rows = reading.sheet.rows
         table, hand = (rows[0].table, rows[0].hand) if rows else (reading.table, reading.game.deal(reading.table))
         self.columns = columns_of(reading.game, table, hand)
-        self.said = EntryText(reading)
+        self.texts = EntryText(reading)
         self.own = list(self.own_of(self.columns))
         self.legs = {leg.hand: leg.winner for leg in reading.sheet.table.legs}
         #: What stands in the first columns: a game that deals all the cards, or knows no trump, has none of those.
@@ -211,9 +211,10 @@ class Ledger:
         step = hand.steps.get(place.name)
         if step is None:
             return ""
-        cards = [one.name.rpartition("-")[2] for one in place.fields if ends_with_card(one.name) and step.get(one.name)]
-        is_cards = any(ends_with_card(one.name) for one in place.fields)
-        return " ".join(cards) if is_cards else as_text(self.said.worth(hand.address(place.name), step))
+        names = [field.name for field in place.fields if ends_with_card(field.name)]
+        if not names:
+            return as_text(self.texts.worth(hand.address(place.name), step))
+        return " ".join(name.rpartition("-")[2] for name in names if step.get(name))
 
     def the_end(self) -> Iterator[list[Cell]]:
         """Blind hands and draws. What a blind hand brings changes no total."""
@@ -234,8 +235,8 @@ class Ledger:
 
     def written(self, columns: Columns, hand: Hand, seat: int) -> list[Cell]:
         """What stands in the columns of somebody."""
-        found = {column.word: column.places.get(seat) for column in columns.seats}
-        return [self.value(hand, place) if (place := found.get(column.word)) else "" for column in self.columns.seats]
+        places = {column.word: column.places.get(seat) for column in columns.seats}
+        return [self.value(hand, place) if (place := places.get(column.word)) else "" for column in self.columns.seats]
 
     def value(self, hand: Hand, place: FieldPlace) -> Cell:
         """What stands in a field, for people."""
@@ -251,8 +252,8 @@ class Ledger:
     def remarks(self, number: int, row: Row | None) -> str:
         """What happened before the hand, and what was said about it."""
         events = row.events if row else self.reading.sheet.events
-        happened = [as_text(said) for said in sentences_of(self.reading, events, row)]
+        happened = [as_text(sentence) for sentence in sentences_of(self.reading, events, row)]
         if row and (won := self.legs.get(number)):
             happened.append(f"{self.reading.names_at(number)[won]} wins the {self.reading.game.leg_name}.")
-        notes = [": ".join(filter(None, (said.tag, said.about, said.text))) for said in self.notes.get(number, ())]
+        notes = [": ".join(filter(None, (note.tag, note.about, note.text))) for note in self.notes.get(number, ())]
         return " ".join([*happened, *notes])

@@ -226,7 +226,7 @@ class Replay:
         seats, plan, rules = data["seats"], data["plan"], data["house_rules"]
         if (
             not self.seats.issuperset(seats) or len(set(seats)) < len(seats) or data["first_dealer"] not in seats
-            or data["found"] not in (*FOUND, self.game.first_dealer_by.found) or problems_of_values(rules)
+            or data["found"] not in (*FOUND, self.game.first_dealer_by.word) or problems_of_values(rules)
         ):  # fmt: skip
             yield fault(where, "that is no set-up")
         elif not fits(PLAN, plan):

@@ -223,7 +223,7 @@ class Opening:
 
     def set_up(self) -> SetUp:
         """The table as the form says it."""
-        dealer_by = self.game.first_dealer_by.found
+        dealer_by = self.game.first_dealer_by.word
         if self.champion is not None:
             dealer_by = "champion" if self.dealer is self.champion else "chosen"
         return SetUp(

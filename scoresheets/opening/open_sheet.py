@@ -249,7 +249,7 @@ def check_set_up(set_up: SetUp) -> Checked:
     except UnknownGame:
         problems.append(Problem("bad-game", "Nobody here knows that game.", "game"))
     else:
-        if set_up.dealer_by not in (*FOUND, game.first_dealer_by.found):
+        if set_up.dealer_by not in (*FOUND, game.first_dealer_by.word):
             problems.append(Problem("not-a-choice", "That is not one of the choices here.", "found"))
         problems += problems_of_game(game, set_up)
     return Checked(tuple(names), tuple(coming), title, club_name, tuple(problems))

@@ -268,7 +268,7 @@ def remarks_of(reading: SheetReading) -> tuple[PadRemark, ...]:
 
 def remark_of(reading: SheetReading, remark: Remark) -> PadRemark:
     """A remark of the game with its names."""
-    sentence = with_names(f"{remark.said}.", names_shown(reading.names, remark.seats))
+    sentence = with_names(f"{remark.text}.", names_shown(reading.names, remark.seats))
     return PadRemark(in_parts(sentence), remark.low, remark.high)
 
 

@@ -74,7 +74,7 @@ class OnPaper:
     def row_height(self) -> str:
         """The class of a row."""
         hands = sum(part.line is not None for part in self.running.parts)
-        between = sum(lines_of(strip_tags(said), 115) for part in self.running.parts for said in part.happened)
+        between = sum(lines_of(strip_tags(sentence), 115) for part in self.running.parts for sentence in part.happened)
         legs = sum(part.leg is not None for part in self.running.parts)
         written = sum(ceil(len(part.written) / 2) for part in self.running.parts)
         return row_height(HIGH - self.beside - 4.3 * between - 6.5 * legs - 6.8 * written, hands)
@@ -84,7 +84,7 @@ class OnPaper:
         """Millimetres of everything that is no row of the table."""
         columns = self.running.columns
         names = max((lines_of(column.name, (WIDE - 22) / len(columns) / 1.75) for column in columns), default=1)
-        notes = " ".join(f"Hand 00: {one.tag} {one.about} {one.text}" for _, said in self.notes for one in said)
+        notes = " ".join(f"Hand 00: {note.tag} {note.about} {note.text}" for _, shown in self.notes for note in shown)
         remarks = sum(lines_of(strip_tags(remark), 115) for remark in self.remarks)
         lines = (lines_of(notes, 125) if notes else 0) + lines_of(self.below, 115) - 1
         return 50 + 3.1 * min(names, 6) + 3.7 * lines + 4.3 * remarks
@@ -207,8 +207,8 @@ class Blank:
             if is_late(place):
                 continue
             wider = "wide" if kind in heads else width_of(place.field)
-            said = words_of(self.game, place.ask.name).what.removeprefix("the ") if kind in heads else word
-            heads[kind] = Head(said, wider)
+            text = words_of(self.game, place.ask.name).what.removeprefix("the ") if kind in heads else word
+            heads[kind] = Head(text, wider)
         return list(heads.values())
 
     @property

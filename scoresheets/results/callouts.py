@@ -128,7 +128,7 @@ def end_callouts(reading: SheetReading) -> tuple[CallOut, ...]:
     if not reading.finished:
         return reading.sheet.callouts
     house = [
-        CallOut(str(call["call"]), tuple(call["seats"]), rank=0, said=str(call["said"]))
+        CallOut(str(call["call"]), tuple(call["seats"]), rank=0, text=str(call["said"]))
         for call in reading.record.also_called
     ]
     return (*house, *reading.sheet.callouts)

@@ -29,4 +29,4 @@ def remarks_held(
     lowest = min(table.totals.values())
     for remark in reading.game.remarks(table):
         if remark.holds(lowest) and about in (None, *remark.seats):
-            yield format_html("{}.", with_names(remark.said, names_shown(names, remark.seats)))
+            yield format_html("{}.", with_names(remark.text, names_shown(names, remark.seats)))

@@ -103,9 +103,9 @@ class Verdict:
         """The sentences to read out: winner, loser, First Place Losers, clean runs."""
         names = self.reading.names
         called = [
-            with_names(call.said, listed([format_html("<b>{}</b>", name_shown(names[seat])) for seat in call.seats]))
+            with_names(call.text, listed([format_html("<b>{}</b>", name_shown(names[seat])) for seat in call.seats]))
             for call in sorted(end_callouts(self.reading), key=lambda call: -call.rank)
-            if call.said
+            if call.text
         ]
         return joined([self.winner_aloud, self.loser_aloud, *called])
 

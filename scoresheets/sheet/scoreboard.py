@@ -74,7 +74,7 @@ class TableTop:
                 format_html("<b>{}</b>", "the last hand" if hand.number == last else f"stops after hand {last}")
             )
         facts += [
-            with_names(about.said, names_shown(names, about.seats))
+            with_names(about.text, names_shown(names, about.seats))
             for about in self.reading.game.so_far(self.reading.sheet.table, hand)
         ]
         if not self.now.is_spoken and self.now.next_question:

@@ -76,7 +76,7 @@ def test_usual_set_up_has_no_problem(game):
 
 @GAMES
 def test_way_to_the_first_dealer_is_said_in_words(game):
-    assert SNAKE.fullmatch(game.first_dealer_by.found)
+    assert SNAKE.fullmatch(game.first_dealer_by.word)
     assert game.first_dealer_by.asks.endswith("?")
     assert not game.first_dealer_by.how or game.first_dealer_by.how.endswith(".")
 

@@ -116,7 +116,7 @@ def test_numbers_of_a_hand_name_the_trump_where_it_was_noted():
 def test_worth_of_every_bid_agrees_with_the_points():
     for cards in range(1, 27):
         worth = DirtyDog().worth(TABLE, Hand(1, 3, (1, 2, 3), cards))
-        assert [row.said for row in worth] == [str(bid) for bid in range(cards + 1)]
+        assert [row.label for row in worth] == [str(bid) for bid in range(cards + 1)]
         for bid, row in enumerate(worth):
             missed = {points(bid, tricks) for tricks in range(cards + 1) if tricks != bid}
             ends = [-int(end) for end in re.findall(r"−(\d+)", row.missed)]

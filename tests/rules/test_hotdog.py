@@ -316,10 +316,10 @@ def test_footlong_is_shut_where_the_club_does_not_play_it():
 
 
 def test_worth_follows_the_house_rules():
-    assert [row.said for row in GAME.worth(table(), hand({"topping": "works"}))] == [
+    assert [row.label for row in GAME.worth(table(), hand({"topping": "works"}))] == [
         "Ketchup, Mustard or The Works", "Footlong", "Both pass",
     ]  # fmt: skip
-    assert "Footlong" not in [row.said for row in GAME.worth(table(footlong=False), hand({"topping": "works"}))]
+    assert "Footlong" not in [row.label for row in GAME.worth(table(footlong=False), hand({"topping": "works"}))]
 
 
 def test_texts_are_sentences_in_numbered_rules():

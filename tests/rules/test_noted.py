@@ -62,7 +62,7 @@ def test_after_the_last_hand_nothing_is_noted() -> None:
 
 
 def said(entries: dict, lowest: int) -> list[str]:
-    return [remark.said for remark in DOG.remarks(read(DOG, TABLE, entries).table) if remark.holds(lowest)]
+    return [remark.text for remark in DOG.remarks(read(DOG, TABLE, entries).table) if remark.holds(lowest)]
 
 
 def test_who_went_home_lowest_takes_the_loser_trophy_unless_somebody_ends_lower() -> None:

@@ -20,15 +20,15 @@ def chances(sheet: Sheet) -> Chances | None:
     """
     if sheet.open is None or sheet.noted or not sheet.rows:
         return None
-    found = sheet.game.chances(sheet.table, (sheet.open.hand, *sheet.coming()[1:]))
-    if found is None:
+    left = sheet.game.chances(sheet.table, (sheet.open.hand, *sheet.coming()[1:]))
+    if left is None:
         return None
     seated, decides = set(sheet.table.seats), sheet.table.decides
-    found = replace(
-        found, win=found.win if decides.lead else None, lose=found.lose if decides.bottom else None
+    left = replace(
+        left, win=left.win if decides.lead else None, lose=left.lose if decides.bottom else None
     )  # what the end of the sheet does not decide, nobody can tell from it
-    is_open = all(seated <= set(able) for able in found.each())
-    return None if is_open else found
+    is_open = all(seated <= set(able) for able in left.each())
+    return None if is_open else left
 
 
 def within_reach(totals: Mapping[int, int], most: int, least: int) -> tuple[int, ...]:

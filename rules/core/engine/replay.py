@@ -240,16 +240,16 @@ def problems_of_step(
     game: Game, table: Table, hand: Hand, ask: Ask, step: Mapping[str, Value], *, blocking: bool = True
 ) -> tuple[Problem, ...]:
     """The problems of a step, those of its fields first; only the blocking ones unless asked otherwise."""
-    found = tuple(ask.problems(step))
-    if are_of_its_types(found):
-        found = (*found, *game.check(table, hand, ask, step))
-    return tuple(problem for problem in found if problem.blocking or not blocking)
+    problems = tuple(ask.problems(step))
+    if are_of_its_types(problems):
+        problems = (*problems, *game.check(table, hand, ask, step))
+    return tuple(problem for problem in problems if problem.blocking or not blocking)
 
 
 def problems_of_event(game: Game, table: Table, kind: str, ask: Ask, step: Mapping[str, Value]) -> tuple[Problem, ...]:
     """The blocking problems of an event."""
-    found = tuple(ask.problems(step)) or tuple(game.check_event(table, kind, step))
-    return tuple(problem for problem in found if problem.blocking)
+    problems = tuple(ask.problems(step)) or tuple(game.check_event(table, kind, step))
+    return tuple(problem for problem in problems if problem.blocking)
 
 
 def fits(ask: Ask, step: Mapping[str, Value]) -> bool:
@@ -288,21 +288,21 @@ def stood(game: Game, table: Table, entries: Entries, address: Address) -> Stood
     if number == SHEET:
         return stood_after(sheet, table, name)
     if sheet.open and sheet.open.hand.number == number:
-        found, hand, next_event, missing = sheet.table, sheet.open.hand, sheet.open.next_event, sheet.open.missing
+        table, hand, next_event, missing = sheet.table, sheet.open.hand, sheet.open.next_event, sheet.open.missing
     elif row := sheet.row(number):
-        found, hand, next_event, missing = row.table, row.hand, len(row.events) + 1, None
+        table, hand, next_event, missing = row.table, row.hand, len(row.events) + 1, None
     else:
         return stood_ahead(sheet, number, name)
-    asks = tuple(game.asks(found, hand))
+    asks = tuple(game.asks(table, hand))
     kind = next((kind for kind in game.events if name == f"{kind}-{next_event}"), None)
     if kind:
         begun = any(ask.name in hand.steps for ask in asks if not ask.optional)
-        return None if begun else Stood(found, hand, game.event_ask(found, kind, next_event), kind)
+        return None if begun else Stood(table, hand, game.event_ask(table, kind, next_event), kind)
     # What may be left out is read in its place, and so it is asked for no earlier.
-    asked = asks[: asks.index(missing)] if missing in asks else asks
-    ask = next((ask for ask in asked if ask.optional and ask.name == name), None)
+    due = asks[: asks.index(missing)] if missing in asks else asks
+    ask = next((ask for ask in due if ask.optional and ask.name == name), None)
     ask = missing if missing and missing.name == name else ask
-    return Stood(found, hand, ask) if ask else None
+    return Stood(table, hand, ask) if ask else None
 
 
 def stood_ahead(sheet: Sheet, number: int, name: str) -> Stood | None:
@@ -338,9 +338,9 @@ def problems(
     game: Game, table: Table, entries: Entries, address: Address, step: Mapping[str, Value]
 ) -> tuple[Problem, ...]:
     """Every problem of writing ``step`` at ``address`` on the sheet, the unwise ones included."""
-    found = stood(game, table, entries, address)
-    if found is None:
+    place = stood(game, table, entries, address)
+    if place is None:
         return (OUT_OF_TURN,)
-    if found.kind:
-        return tuple(found.ask.problems(step)) or tuple(game.check_event(found.table, found.kind, step))
-    return problems_of_step(game, found.table, found.hand, found.ask, step, blocking=False)
+    if place.kind:
+        return tuple(place.ask.problems(step)) or tuple(game.check_event(place.table, place.kind, step))
+    return problems_of_step(game, place.table, place.hand, place.ask, step, blocking=False)

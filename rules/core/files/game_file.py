@@ -189,17 +189,17 @@ class AnswersReader:
 
     def refuse_others(self) -> None:
         """Refuse keys that are no ask of this hand, and in them names of people who are not asked."""
-        asked: dict[str, set[str] | None] = {NOTE: None}
+        known: dict[str, set[str] | None] = {NOTE: None}
         for ask in self.asks:
-            names = asked.setdefault(key_of(ask), None if ask.seat is None else set())
+            names = known.setdefault(key_of(ask), None if ask.seat is None else set())
             if names is not None and ask.seat is not None:
                 names.add(self.names[ask.seat])
         for key, value in self.item.item.items():
-            if key not in asked:
+            if key not in known:
                 self.item.refuse("bad-document", "The game does not ask for that.", key)
                 continue
-            for name in cast("dict[str, object]", value) if asked[key] is not None else ():
-                if name not in cast("set[str]", asked[key]):
+            for name in cast("dict[str, object]", value) if known[key] is not None else ():
+                if name not in cast("set[str]", known[key]):
                     self.item.refuse("wrong-players", "Nobody of that name is asked here.", key, name)
 
     def answer_to(self, ask: Ask) -> object:

@@ -45,22 +45,22 @@ SHAPES: dict[str, Shape] = {
 
 def read_decides(document: Mapping[str, object], names: Mapping[int, str], refuse: Refuse) -> Decides:
     """What the document's end decides; what is wrong with it is refused. ``names`` are by seat, of ``players``."""
-    said = cast("dict[str, Any]", document.get(DECIDES, {}))
+    data = cast("dict[str, Any]", document.get(DECIDES, {}))
     seats = {name: seat for seat, name in names.items()}
     start: dict[int, int] = {}
-    for name, total in cast("dict[str, int]", said.get("start", {})).items():
+    for name, total in cast("dict[str, int]", data.get("start", {})).items():
         if name not in seats:
             refuse(Problem("unknown-player", "Nobody at the table has that name.", "start"), name)
         elif abs(total) > LARGEST_TOTAL:
             refuse(Problem("count-range", "Nobody begins with such a total.", "start"), name)
         else:
             start[seats[name]] = total
-    if "through" in said:
-        decides = group(said["through"], said.get("below"), high_card=said.get("high_card", False))
+    if "through" in data:
+        decides = group(data["through"], data.get("below"), high_card=data.get("high_card", False))
         for problem in problems_of_group(decides, len(seats)):
             refuse(problem, None)
     else:
-        decides = Decides(lead=said.get("lead", True), bottom=said.get("bottom", True))
+        decides = Decides(lead=data.get("lead", True), bottom=data.get("bottom", True))
     return replace(decides, start=start) if start else decides
 
 
@@ -77,16 +77,16 @@ def problems_of_group(decides: Decides, players: int) -> Iterator[Problem]:
 
 def write_decides(decides: Decides, names: Mapping[int, str]) -> dict[str, object]:
     """The key as a document has it; nothing at a table of its own."""
-    said: dict[str, object] = {}
+    data: dict[str, object] = {}
     if decides.is_group:
-        said["through"] = decides.through
-        said |= {"below": decides.below} if decides.below is not None else {}
-        said |= {"high_card": True} if decides.high_card else {}
+        data["through"] = decides.through
+        data |= {"below": decides.below} if decides.below is not None else {}
+        data |= {"high_card": True} if decides.high_card else {}
     elif (decides.lead, decides.bottom) != (ALL.lead, ALL.bottom):
-        said |= {"lead": decides.lead, "bottom": decides.bottom}
+        data |= {"lead": decides.lead, "bottom": decides.bottom}
     if decides.start:
-        said["start"] = {names[seat]: total for seat, total in decides.start.items()}
-    return {DECIDES: said} if said else {}
+        data["start"] = {names[seat]: total for seat, total in decides.start.items()}
+    return {DECIDES: data} if data else {}
 
 
 def read_rulings(
@@ -97,26 +97,26 @@ def read_rulings(
 
     ``cut_now`` tells where everybody goes on by the entries so far; one about no tie that is there now ends it.
     """
-    for k, said in enumerate(cast("list[dict[str, Any]]", document.get(RULINGS, [])), 1):
+    for k, ruling in enumerate(cast("list[dict[str, Any]]", document.get(RULINGS, [])), 1):
         address = (SHEET, f"{RULING}{k}")
         if address in entries:
             continue
-        if said.get("after", 0) != played:
+        if ruling.get("after", 0) != played:
             return
-        step = read_ruling(said, names, cut_now(), refuse, played=played)
+        step = read_ruling(ruling, names, cut_now(), refuse, played=played)
         if step is None:
             return
         entries[address] = step
 
 
 def read_ruling(
-    said: Mapping[str, Any], names: Mapping[int, str], cut: Cut | None, refuse: Refuse, *, played: int
+    ruling: Mapping[str, Any], names: Mapping[int, str], cut: Cut | None, refuse: Refuse, *, played: int
 ) -> dict[str, Value] | None:
     """The step of one ruling; None where it is about no tie of the cut, or is refused."""
-    tie = next((tie for tie in cut.ties if tie.edge == said["edge"]), None) if cut else None
+    tie = next((tie for tie in cut.ties if tie.edge == ruling["edge"]), None) if cut else None
     seats = {names[seat]: seat for seat in tie.players} if tie else {}
-    goes = [seats[name] for name in said["goes"] if name in seats]
-    if tie is None or len(goes) < len(said["goes"]):
+    goes = [seats[name] for name in ruling["goes"] if name in seats]
+    if tie is None or len(goes) < len(ruling["goes"]):
         return None
     step = ruling_step(tie, played, goes)
     problems = tuple(problems_of_ruling(tie, played, step))
@@ -135,12 +135,12 @@ def refuse_rulings_left(document: Mapping[str, object], entries: Entries, refuse
 def write_rulings(sheet: Sheet, names: Mapping[int, str]) -> dict[str, object]:
     """The rulings as a document has them; nothing where there are none."""
     rulings = sheet.settlement.rulings if sheet.settlement else ()
-    said = [
+    data = [
         {"edge": ruled.edge, "goes": [names[seat] for seat in ruled.goes]}
         | ({"after": ruled.after} if ruled.after else {})
         for ruled in rulings
     ]
-    return {RULINGS: said} if said else {}
+    return {RULINGS: data} if data else {}
 
 
 def going_on(table: Table, settlement: Settlement | None) -> dict[str, tuple[int, ...]]:

@@ -125,8 +125,8 @@ class PlayOffReader:
         self.read_players()
         self.read_places()
         self.is_in_doubt = bool(self.problems)
-        said = cast("list[dict[str, object]]", self.document["groups"])
-        self.groups = [self.read_group(found, said[found.number]) for found in self.groups]
+        groups = cast("list[dict[str, object]]", self.document["groups"])
+        self.groups = [self.read_group(group, groups[group.number]) for group in self.groups]
         self.is_in_doubt = bool(self.problems)
         self.read_finals()
 
@@ -136,22 +136,22 @@ class PlayOffReader:
 
     def read_house_rules(self) -> None:
         """Those of the play-off, and those of the game: a blind hand follows them."""
-        said = cast("dict[str, Value]", self.document.get("house_rules", {}))
+        values = cast("dict[str, Value]", self.document.get("house_rules", {}))
         wrong = set()
         for rule in (*HOUSE_RULES, *self.game.house_rules):
-            problem = rule.problem(said.get(rule.key, rule.default))
+            problem = rule.problem(values.get(rule.key, rule.default))
             if problem:
                 wrong.add(rule.key)
                 self.problems.append((problem, None))
-        self.rules = {rule.key: said.get(rule.key, rule.default) for rule in HOUSE_RULES}
-        self.house_rules = {key: value for key, value in said.items() if key not in OWN | wrong}
+        self.rules = {rule.key: values.get(rule.key, rule.default) for rule in HOUSE_RULES}
+        self.house_rules = {key: value for key, value in values.items() if key not in OWN | wrong}
 
     def read_players(self) -> None:
         """Who sits in the groups: everybody once; what the house rules want can be dealt there."""
         taken: set[str] = set()
-        for number, said in enumerate(cast("list[dict[str, dict[str, int]]]", self.document["groups"])):
+        for number, data in enumerate(cast("list[dict[str, dict[str, int]]]", self.document["groups"])):
             scores = {}
-            for name, score in said["scores"].items():
+            for name, score in data["scores"].items():
                 if name in taken:
                     self.refuse("duplicate-player", "That name is in two groups.", where(number, "scores"), name)
                 taken.add(name)
@@ -161,19 +161,19 @@ class PlayOffReader:
                 self.refuse("bad-players", "Nobody is in that group.", where(number, "scores"))
             self.groups.append(Group(number, scores))
         if not self.problems:
-            for size in sorted({len(found.scores) for found in self.groups}):
+            for size in sorted({len(group.scores) for group in self.groups}):
                 self.check_house_rules(size)
 
     def check_house_rules(self, size: int) -> None:
         """What the house rules want at a table of that size, once for all of them."""
         for problem in self.game.setup_problems(range(1, size + 1), {}, self.house_rules):
-            if problem.code == "bad-house-rule" and not any(found.code == problem.code for found, _ in self.problems):
+            if problem.code == "bad-house-rule" and not any(noted.code == problem.code for noted, _ in self.problems):
                 self.problems.append((problem, None))
 
     def read_places(self) -> None:
         """How many go on from each group: there must be so many in the smallest."""
         places, below = cast("int", self.document["places"]), self.rules["losers_count"]
-        smallest = min(len(found.scores) for found in self.groups)
+        smallest = min(len(group.scores) for group in self.groups)
         if not smallest:
             return
         if not 1 <= places <= smallest:
@@ -191,16 +191,16 @@ class PlayOffReader:
         """How many of each group go to the losers' table; None: everybody else."""
         return cast("int | None", self.rules["losers_count"])
 
-    def read_group(self, found: Group, said: dict[str, object]) -> Group:
+    def read_group(self, uncut: Group, data: dict[str, object]) -> Group:
         """Where the players of a group go on, with the blind hands or the cards that settled it."""
         settled: list[Mapping[int, int]] = []
-        rest = {key: said[key] for key in ("tie_breaks", "draws") if said.get(key)}
-        if rest and self.can_sit(found.scores, where(found.number, next(iter(rest)))):
+        rest = {key: data[key] for key in ("tie_breaks", "draws") if data.get(key)}
+        if rest and self.can_sit(uncut.scores, where(uncut.number, next(iter(rest)))):
             decides = group(self.places, self.below, high_card=self.rules["cut_by_high_card"] is True)
-            settlement = self.at_table(found.scores, decides, rest, f"groups, number {found.number + 1}")
+            settlement = self.at_table(uncut.scores, decides, rest, f"groups, number {uncut.number + 1}")
             settled = [row.points for row in settlement.ties]
             settled += [{seat: height(rank) for seat, rank in drawn.items()} for drawn in settlement.draws]
-        return replace(found, cut=cut(found.scores, self.places, self.below, settled))
+        return replace(uncut, cut=cut(uncut.scores, self.places, self.below, settled))
 
     def can_sit(self, players: Iterable[int], field: str) -> bool:
         """Whether so many can be dealt a blind hand at all."""
@@ -209,11 +209,11 @@ class PlayOffReader:
         self.refuse("bad-players", self.game.players_sentence(), field)
         return False
 
-    def at_table(self, totals: Mapping[int, int], decides: Decides, said: dict[str, object], at: str) -> Settlement:
+    def at_table(self, totals: Mapping[int, int], decides: Decides, rest: dict[str, object], at: str) -> Settlement:
         """What the blind hands and draws of a table settle; where its problems stand is said with ``at``."""
         if any(problem.code == "bad-house-rule" and problem.field not in OWN for problem, _ in self.problems):
-            said = {key: value for key, value in said.items() if key != "tie_breaks"}  # of how many cards?
-        reader = TableReader(self.game, self.names, totals, self.house_rules, decides, said, in_doubt=self.is_in_doubt)
+            rest = {key: value for key, value in rest.items() if key != "tie_breaks"}  # of how many cards?
+        reader = TableReader(self.game, self.names, totals, self.house_rules, decides, rest, in_doubt=self.is_in_doubt)
         settlement = reader.settle()
         for problem, player in reader.problems:
             # The draws of the one final stand beside the tables, not within.
@@ -245,29 +245,29 @@ class PlayOffReader:
     def judge_finals(self) -> None:
         """The numbers of the blind hands and the cards of the draws, where who sits at the finals is in doubt."""
         self.is_in_doubt = True
-        said = cast("dict[str, dict[str, int]]", self.document["winners_table"])
-        rest = {"tie_breaks": said.get("tie_breaks", []), "draws": self.document.get("draws", [])}
-        self.names = dict(enumerate(said["scores"], 1))  # as they stand there, known in the groups or not
+        winners = cast("dict[str, dict[str, int]]", self.document["winners_table"])
+        rest = {"tie_breaks": winners.get("tie_breaks", []), "draws": self.document.get("draws", [])}
+        self.names = dict(enumerate(winners["scores"], 1))  # as they stand there, known in the groups or not
         if any(rest.values()) and self.can_sit(self.names, "winners_table, tie_breaks"):
             self.at_table(dict.fromkeys(self.names, 0), ALL, rest, "winners_table")
 
     def totals_of(self, key: str, expected: tuple[int, ...]) -> dict[int, int]:
         """The totals of a final; ``wrong-players`` for each who is not there by the cut, and where that is open."""
-        said = cast("dict[str, dict[str, int]]", self.document.get(key, {"scores": {}}))["scores"]
+        scores = cast("dict[str, dict[str, int]]", self.document.get(key, {"scores": {}}))["scores"]
         field = f"{key}, scores"
-        for found in self.groups:
-            if found.cut.ties:
-                self.refuse("wrong-players", f"Group {found.number + 1} has a tie across the cut.", field)
+        undecided = [group.number for group in self.groups if group.cut.ties]
+        for number in undecided:
+            self.refuse("wrong-players", f"Group {number + 1} has a tie across the cut.", field)
         names = {self.names[player] for player in expected}
         for player in expected:
-            if self.names[player] not in said:
+            if self.names[player] not in scores:
                 self.refuse("wrong-players", "Who goes on to that table is missing.", field, self.names[player])
-        for name in said:
+        for name in scores:
             if name not in names:
                 self.refuse("wrong-players", "Nobody of that name goes on to that table.", field, name)
-        start = {} if not self.rules["carry_over"] else {p: s for found in self.groups for p, s in found.scores.items()}
+        start = {} if not self.rules["carry_over"] else {p: s for group in self.groups for p, s in group.scores.items()}
         players = {self.names[player]: player for player in expected}
-        return {players[name]: said[name] + start.get(players[name], 0) for name in said if name in players}
+        return {players[name]: scores[name] + start.get(players[name], 0) for name in scores if name in players}
 
     @property
     def is_alone(self) -> bool:
@@ -276,8 +276,8 @@ class PlayOffReader:
 
     def read_lead(self, totals: Mapping[int, int]) -> None:
         """Who leads the winners' table, with the blind hands for it."""
-        said = cast("dict[str, object]", self.document["winners_table"])
-        rest = {"tie_breaks": said.get("tie_breaks", [])} if self.game.play_off.losers_table else {}
+        data = cast("dict[str, object]", self.document["winners_table"])
+        rest = {"tie_breaks": data.get("tie_breaks", [])} if self.game.play_off.losers_table else {}
         if self.losers is None and rest:
             rest["draws"] = self.document.get("draws", [])
         highest = max(totals.values())
@@ -288,18 +288,18 @@ class PlayOffReader:
             self.winners = Final(totals, lead=top)
             return
         decides = ALL if self.losers is None else LEAD_ONLY
-        self.settlement = found = self.at_table(totals, decides, rest, "winners_table")
-        tied = next((waiting.seats for waiting in found.waiting if waiting.what == "tie-break"), top)
-        self.winners = Final(totals, lead=tied if found.winner is None else (found.winner,))
+        self.settlement = settlement = self.at_table(totals, decides, rest, "winners_table")
+        tied = next((waiting.seats for waiting in settlement.waiting if waiting.what == "tie-break"), top)
+        self.winners = Final(totals, lead=tied if settlement.winner is None else (settlement.winner,))
 
     def read_draws(self) -> None:
         """The cards for the loser’s trophy, at the table that decides it; after a problem only the cards are judged."""
-        for said in cast("list[dict[str, str]]", self.document.get("draws", [])):
+        for draw in cast("list[dict[str, str]]", self.document.get("draws", [])):
             in_doubt = bool(self.problems)
-            for name, rank in said.items():
+            for name, rank in draw.items():
                 if Choice("rank", RANKS, "bad-rank").problem(rank):
                     self.refuse("bad-rank", "No card has that rank.", "draws", name)
-            if max(Counter(said.values()).values(), default=0) > OF_A_RANK:
+            if max(Counter(draw.values()).values(), default=0) > OF_A_RANK:
                 self.refuse("impossible-draw", "There are only four cards of one rank.", "draws")
             if in_doubt:
                 continue
@@ -309,67 +309,67 @@ class PlayOffReader:
                 continue
             names = {self.names[player]: player for player in due}
             for name in names:
-                if name not in said:
+                if name not in draw:
                     self.refuse("wrong-players", "Who has to draw is missing here.", "draws", name)
-            for name in said:
+            for name in draw:
                 if name not in names:
                     self.refuse("wrong-players", "Nobody of that name has to draw.", "draws", name)
             if not self.problems:
-                self.draws.append({names[name]: rank for name, rank in said.items()})
+                self.draws.append({names[name]: rank for name, rank in draw.items()})
 
     @property
     def at_winners_table(self) -> tuple[int, ...]:
         """Who is certain of the winners' table, group by group in the order of the seats."""
-        return in_order(player for found in self.groups for player in found.cut.through)
+        return in_order(player for group in self.groups for player in group.cut.through)
 
     @property
     def at_losers_table(self) -> tuple[int, ...]:
         """Who is certain of the losers' table."""
-        return in_order(player for found in self.groups for player in found.cut.below)
+        return in_order(player for group in self.groups for player in group.cut.below)
 
     # -- the result ------------------------------------------------------------------------------------
 
     def result(self) -> dict[str, object]:
         """The answer ``play-off-result/1``: what is certain, by name."""
-        said: dict[str, object] = {
+        document: dict[str, object] = {
             "format": RESULT_FORMAT,
             "winners_table": self.named(self.at_winners_table),
             "losers_table": self.named(self.at_losers_table),
             "winner": None,
             "loser": None,
-            "waiting_for": [self.open_tie(found, tie) for found in self.groups for tie in found.cut.ties],
+            "waiting_for": [self.open_tie(group, tie) for group in self.groups for tie in group.cut.ties],
         }
-        return said if self.winners is None else said | self.finals(self.winners)
+        return document if self.winners is None else document | self.finals(self.winners)
 
-    def open_tie(self, found: Group, tie: Tie) -> dict[str, object]:
+    def open_tie(self, group: Group, tie: Tie) -> dict[str, object]:
         """A tie across the cut that waits for a blind hand or a card: how many of them go over that line."""
         edge = {"edge": tie.edge} if tie.edge == "below" else {}
         players = self.named(in_order(tie.players))
-        return {"what": "cut-tie-break", "group": found.number, "players": players, "places": tie.places} | edge
+        return {"what": "cut-tie-break", "group": group.number, "players": players, "places": tie.places} | edge
 
     def finals(self, winners: Final) -> dict[str, object]:
         """Both trophies, what they wait for, and whether the loser's trophy goes to the winners' table."""
         say = Names(self.names)
         if self.settlement and self.is_alone:
             return {
-                "winner": say.one(self.settlement.winner),
-                "loser": say.one(self.settlement.loser),
+                "winner": say.name(self.settlement.winner),
+                "loser": say.name(self.settlement.loser),
                 "waiting_for": [say.waiting(waiting) for waiting in self.settlement.waiting],
                 "cross_rule": False,
             }
         if not self.game.play_off.losers_table:
-            return {"winner": say.one(winners.winner), "cross_rule": False}
-        found = outcome(winners, self.losers, self.draws)
+            return {"winner": say.name(winners.winner), "cross_rule": False}
+        trophies = outcome(winners, self.losers, self.draws)
         # A table too large for a blind hand waits for one all the same.
         open_lead = () if winners.winner else (Waiting("tie-break", seats=winners.lead),)
         waiting = [say.waiting(tie) for tie in (self.settlement.waiting if self.settlement else open_lead)]
-        if found.draw:
-            waiting.append({"what": "draw", "players": self.named(found.draw)})
+        if trophies.draw:
+            waiting.append({"what": "draw", "players": self.named(trophies.draw)})
         return {
-            "winner": say.one(found.winner),
-            "loser": say.one(found.loser),
+            "winner": say.name(trophies.winner),
+            "loser": say.name(trophies.loser),
             "waiting_for": waiting,
-            "cross_rule": bool(found.crossed),
+            "cross_rule": bool(trophies.crossed),
         }
 
     def named(self, players: Iterable[int]) -> list[str]:

@@ -105,11 +105,11 @@ class SheetReader:
             return None
         return settle(self.game, self.table, self.entries).cut
 
-    def note(self, said: str, *, to_come: bool) -> None:
+    def note(self, text: str, *, to_come: bool) -> None:
         """Keep what an item says about the hand to come, or the one just read."""
-        if said:
+        if text:
             number = self.table.hands_done + to_come
-            self.notes[number] = "; ".join(part for part in (self.notes.get(number, ""), said) if part)
+            self.notes[number] = "; ".join(part for part in (self.notes.get(number, ""), text) if part)
 
     def refuse(self, problem: Problem, player: str | None = None) -> None:
         """Note a problem; the player is who its seat belongs to, unless named."""

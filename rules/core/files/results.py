@@ -26,11 +26,11 @@ def result_document(
         "totals": say.by_name(sheet.totals),
         "boxed": say.all(sheet.boxed),
         "circled": say.all(sheet.circled),
-        "winner": say.one(sheet.winner),
-        "loser": say.one(sheet.loser),
+        "winner": say.name(sheet.winner),
+        "loser": say.name(sheet.loser),
         **{key: say.all(seats) for key, seats in going_on(sheet.table, sheet.settlement).items()},
         "placings": [
-            {"place": placing.place, "player": say.one(placing.seat), "score": placing.score}
+            {"place": placing.place, "player": say.name(placing.seat), "score": placing.score}
             for placing in sheet.placings
         ],
         "callouts": [say.callout(call) for call in sheet.callouts],
@@ -45,7 +45,7 @@ def row_document(sheet: Sheet, row: Row, say: Names) -> dict[str, object]:
     own = sheet.game.describe_row(row)
     return {
         "number": row.hand.number,
-        "dealer": say.one(row.hand.dealer),
+        "dealer": say.name(row.hand.dealer),
         "points": say.by_name(row.points),
         "totals": say.by_name(row.totals),
         "boxed": say.all(row.boxed),
@@ -60,7 +60,7 @@ class Names:
     def __init__(self, names: Mapping[int, str]) -> None:
         self.names = names
 
-    def one(self, seat: int | None) -> str | None:
+    def name(self, seat: int | None) -> str | None:
         """The name on a seat."""
         return None if seat is None else self.names[seat]
 
@@ -81,16 +81,16 @@ class Names:
         if waiting.what == "hand":
             return {"what": "hand", "number": waiting.number}
         cards: dict[str, object] = {"cards": waiting.cards} if waiting.cards is not None else {}
-        said: dict[str, object] = {"what": waiting.what, "players": self.all(waiting.seats)}
+        data: dict[str, object] = {"what": waiting.what, "players": self.all(waiting.seats)}
         if waiting.edge:
-            said |= {"what": f"cut-{waiting.what}", "edge": waiting.edge, "places": waiting.places}
-        return said | cards
+            data |= {"what": f"cut-{waiting.what}", "edge": waiting.edge, "places": waiting.places}
+        return data | cards
 
     def value(self, value: object) -> object:
         """A game's own value: seats in it are said by name."""
         match value:
             case SeatNumber():
-                return self.one(value)
+                return self.name(value)
             case SeatList():
                 return self.all(value)
             case dict():

@@ -17,5 +17,5 @@ def score_paper(text: str | bytes) -> dict[str, object]:
         raise Refused([(Problem("bad-document", str(error)), None)]) from None
     if isinstance(document, dict) and document.get("format") == PLAY_OFF_FORMAT:
         return score_play_off(document)
-    found = read_object(document)
-    return result_document(found.sheet, found.names, found.names_at)
+    contents = read_object(document)
+    return result_document(contents.sheet, contents.names, contents.names_at)

@@ -78,7 +78,7 @@ class Refused(ValueError):
 
     def document(self) -> dict[str, object]:
         """The answer ``score-problems/1``."""
-        return {"format": PROBLEMS_FORMAT, "problems": [said(problem, player) for problem, player in self.problems]}
+        return {"format": PROBLEMS_FORMAT, "problems": [describe(problem, player) for problem, player in self.problems]}
 
 
 def refused_document(message: str) -> dict[str, object]:
@@ -86,7 +86,7 @@ def refused_document(message: str) -> dict[str, object]:
     return Refused([(Problem("bad-document", message), None)]).document()
 
 
-def said(problem: Problem, player: str | None) -> dict[str, object]:
+def describe(problem: Problem, player: str | None) -> dict[str, object]:
     """One problem as the document says it."""
     where = {"hand": problem.hand, "player": player, "field": problem.field}
     return {"code": problem.code, "message": problem.message} | {k: v for k, v in where.items() if v is not None}
@@ -94,8 +94,8 @@ def said(problem: Problem, player: str | None) -> dict[str, object]:
 
 def score_document(text: str | bytes) -> dict[str, object]:
     """The result document of the sheet in ``text``. Raises :class:`Refused`."""
-    found = read_document(text)
-    return result_document(found.sheet, found.names, found.names_at)
+    contents = read_document(text)
+    return result_document(contents.sheet, contents.names, contents.names_at)
 
 
 def read_document(text: str | bytes) -> ReadDocument:

@@ -19,9 +19,9 @@ class TableReader(SheetReader):
 
     def __init__(
         self, game: Game, names: Mapping[int, str], totals: Mapping[int, int], house_rules: Mapping[str, Value],
-        decides: Decides, said: dict[str, object], *, in_doubt: bool = False,
+        decides: Decides, rest: dict[str, object], *, in_doubt: bool = False,
     ) -> None:  # fmt: skip
-        super().__init__(game, said)
+        super().__init__(game, rest)
         self.was_in_doubt = in_doubt
         seats = list(totals)
         table = game.open_table(seats, seats[0], None, house_rules, decides)

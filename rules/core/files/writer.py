@@ -60,9 +60,9 @@ def sheet_document(
     if sheet.table.stopped:
         document[STOPPED_AFTER] = sheet.table.hands_done
     document |= pages.file.write_rest(sheet, pages.names) | group_keys.write_rulings(sheet, pages.names)
-    said = dict(remarks or {})
-    said["notes"] = " ".join(part for part in (said.get("notes", ""), pages.notes_left()) if part)
-    return document | {key: said[key] for key in REMARKS if said.get(key)}
+    texts = dict(remarks or {})
+    texts["notes"] = " ".join(part for part in (texts.get("notes", ""), pages.notes_left()) if part)
+    return document | {key: texts[key] for key in REMARKS if texts.get(key)}
 
 
 class Pages:
@@ -134,4 +134,4 @@ class Pages:
     def notes_left(self) -> str:
         """What was said about hands that have no item, such as one of which nothing stands yet."""
         left = sorted(self.notes.items())
-        return " ".join(f"Hand {number}: {said}" if number else said for number, said in left)
+        return " ".join(f"Hand {number}: {note}" if number else note for number, note in left)

@@ -59,17 +59,17 @@ def cut(scores: Mapping[int, int], places: int, below: int | None, settled: Sequ
     (Cut(through=(1, 2), below=(3,), out=(), ties=()), ())
     """
     heights = heights_of({player: (score,) for player, score in scores.items()})
-    found = cut_by(heights, places, below)
-    for brought in settled:
-        heights = told_apart(heights, found, brought)
-        found = cut_by(heights, places, below)
-    return found
+    current = cut_by(heights, places, below)
+    for values in settled:
+        heights = told_apart(heights, current, values)
+        current = cut_by(heights, places, below)
+    return current
 
 
-def told_apart(heights: Mapping[int, int], found: Cut, brought: Mapping[int, int]) -> dict[int, int]:
+def told_apart(heights: Mapping[int, int], current: Cut, values: Mapping[int, int]) -> dict[int, int]:
     """How high each stands after a blind hand, cards or a ruling brought this to those who were in question."""
-    told = {player for tie in found.ties if brought.keys() >= set(tie.players) for player in tie.players}
-    return heights_of({player: (high, brought[player] if player in told else 0) for player, high in heights.items()})
+    ordered = {player for tie in current.ties if values.keys() >= set(tie.players) for player in tie.players}
+    return heights_of({player: (high, values[player] if player in ordered else 0) for player, high in heights.items()})
 
 
 def heights_of(keys: Mapping[int, tuple[int, ...]]) -> dict[int, int]:

@@ -45,17 +45,17 @@ class GroupEnd:
         """Who goes where, by how high each stands now."""
         return cut_by(self.levels, self.table.decides.through or 0, self.table.decides.below)
 
-    def count(self, brought: Mapping[int, int]) -> None:
+    def count(self, values: Mapping[int, int]) -> None:
         """Let what a blind hand, cards or a ruling brought order those who are tied across a line."""
-        self.settled.append(brought)
-        self.levels = told_apart(self.levels, self.cut, brought)
+        self.settled.append(values)
+        self.levels = told_apart(self.levels, self.cut, values)
         self.cut = self.cut_now()
 
     @property
     def tied(self) -> tuple[int, ...]:
         """Everybody who is tied across a line, in the order of the table."""
-        found = {seat for tie in self.cut.ties for seat in tie.players}
-        return tuple(seat for seat in self.table.seats if seat in found)
+        players = {seat for tie in self.cut.ties for seat in tie.players}
+        return tuple(seat for seat in self.table.seats if seat in players)
 
     def settle(self) -> Settlement:
         """Who goes where, as far as the entries tell, and what is still to be settled."""
@@ -65,21 +65,20 @@ class GroupEnd:
 
     def settlement(self) -> Settlement:
         """What it has come to."""
-        found = self.cut
         return Settlement(
             placings=ranked(self.table.seats, self.rank, lambda seat: self.game.score_of(self.table, seat)),
             waiting=tuple(self.waiting()),
             read=frozenset(self.seen),
-            through=found.through,
-            below=found.below,
-            cut=found,
+            through=self.cut.through,
+            below=self.cut.below,
+            cut=self.cut,
             rulings=tuple(self.rulings),
             may_rule=tuple(self.may_rule()),
         )
 
     def rank(self, seat: int) -> tuple[int, ...]:
         """Places are by the game's own order; what settled a tie orders the tied and nobody else."""
-        return (self.heights[seat], *(brought.get(seat, 0) for brought in self.settled))
+        return (self.heights[seat], *(values.get(seat, 0) for values in self.settled))
 
     def play(self) -> bool:
         """Count the next thing the game itself has for a tie. False: it is due, or the game has nothing."""
@@ -129,9 +128,9 @@ def ruling_step(tie: Tie, after: int, goes: Collection[int]) -> dict[str, Value]
 
 def problems_of_ruling(tie: Tie, after: int, step: Mapping[str, Value]) -> Iterator[Problem]:
     """Why a ruling is none about this tie."""
-    found = tuple(ruling_ask(1, tie, after).problems(step))
-    yield from found
-    if not found and sum(cast("bool", step[f"goes-{seat}"]) for seat in tie.players) != tie.places:
+    problems = tuple(ruling_ask(1, tie, after).problems(step))
+    yield from problems
+    if not problems and sum(cast("bool", step[f"goes-{seat}"]) for seat in tie.players) != tie.places:
         yield Problem("bad-places", NOT_SO_MANY, "goes", params={"places": tie.places})
 
 

@@ -165,22 +165,22 @@ def alternatives(plan: PlayOffPlan, game: Game) -> tuple[PlayOffPlan, ...]:
     Everybody plays on (with more than twenty that is another round); the bottom of each group alone at the losers'
     table; no losers' table; smaller groups.
     """
-    found: list[PlayOffPlan] = []
+    plans: list[PlayOffPlan] = []
     if game.play_off.losers_table:
         all_others = min(halves(plan.sizes), key=lambda half: abs(half.on_top - half.at_the_bottom), default=None)
-        found += [all_others] if all_others else []
-        found += [replace(plan, losers_count=plan.places)] if 2 * plan.places < min(plan.sizes) else []
+        plans += [all_others] if all_others else []
+        plans += [replace(plan, losers_count=plan.places)] if 2 * plan.places < min(plan.sizes) else []
     smaller = propose(game, plan.players, len(plan.sizes) + 1)
-    found += [smaller] if smaller and all(size in game.made_for for size in smaller.sizes) else []
+    plans += [smaller] if smaller and all(size in game.made_for for size in smaller.sizes) else []
     if game.play_off.losers_table:
-        found.append(replace(plan, losers_count=0))
-    others = dict.fromkeys(with_hands(game, other) for other in found)
-    told = [(plan.sizes, plan.places, plan.on_top, plan.at_the_bottom)]
+        plans.append(replace(plan, losers_count=0))
+    others = dict.fromkeys(with_hands(game, other) for other in plans)
+    seen = [(plan.sizes, plan.places, plan.on_top, plan.at_the_bottom)]
     chosen = []
     for other in others:
         numbers = (other.sizes, other.places, other.on_top, other.at_the_bottom)
-        if numbers not in told and not any(problem.blocking for problem in problems_of_plan(game, other)):
-            told.append(numbers)
+        if numbers not in seen and not any(problem.blocking for problem in problems_of_plan(game, other)):
+            seen.append(numbers)
             chosen.append(other)
     return tuple(chosen[:MOST_ALTERNATIVES])
 
@@ -215,13 +215,13 @@ def problems_of_plan(game: Game, plan: PlayOffPlan) -> Iterator[Problem]:
     smallest = min(plan.sizes)
     if not 1 <= plan.places <= smallest:
         many = f"From 1 to {smallest}" if smallest > 1 else "One"
-        said = f"{many} of each group can go through."
-        yield Problem("bad-places", said, "places", params={"most": smallest})
+        sentence = f"{many} of each group can go through."
+        yield Problem("bad-places", sentence, "places", params={"most": smallest})
         return
     left = smallest - plan.places
     if plan.losers_count is not None and not 0 <= plan.losers_count <= left:
-        said = f"The smallest group is of {spelled(smallest)}: at most {spelled(left)} can be left for the bottom."
-        yield Problem("bad-house-rule", said, "losers_count", params={"most": left})
+        sentence = f"The smallest group is of {spelled(smallest)}: at most {spelled(left)} can be left for the bottom."
+        yield Problem("bad-house-rule", sentence, "losers_count", params={"most": left})
         return
     if game.play_off.losers_table:
         yield from problems_of_finals(plan)
@@ -235,8 +235,8 @@ def problems_of_plan(game: Game, plan: PlayOffPlan) -> Iterator[Problem]:
 
 def unlike(game: Game, sizes: Sequence[int], hands: dict[str, int], field: str) -> Iterator[Problem]:
     """What the game says to tables of these sizes, each thing once."""
-    said = chain.from_iterable(game.setup_problems(range(size), hands, {}) for size in sorted(set(sizes)))
-    for problem in dict.fromkeys(said):
+    problems = chain.from_iterable(game.setup_problems(range(size), hands, {}) for size in sorted(set(sizes)))
+    for problem in dict.fromkeys(problems):
         yield replace(problem, field=field if problem.field == "players" else problem.field)
 
 
@@ -246,14 +246,14 @@ def problems_of_finals(plan: PlayOffPlan) -> Iterator[Problem]:
         if count == 1:
             suggested = suggestion(plan)
             instead = f": let {spelled(suggested)} of each group go through" if suggested else ""
-            said = f"One player alone cannot play the {whose} final{instead}."
-            yield Problem("bad-places", said, "places", params={"places": suggested})
+            sentence = f"One player alone cannot play the {whose} final{instead}."
+            yield Problem("bad-places", sentence, "places", params={"places": suggested})
         elif 1 < count < 4:
-            said = f"A {whose} final of {spelled(count)} is a short one."
-            yield Problem("few-players", said, field, blocking=False)
+            sentence = f"A {whose} final of {spelled(count)} is a short one."
+            yield Problem("few-players", sentence, field, blocking=False)
         elif count > MOST_AT_A_TABLE:
-            said = f"{count} are too many for the {whose} final: they play another round first, {in_groups(count)}."
-            yield Problem("another-round", said, field, blocking=False)
+            sentence = f"{count} are too many for the {whose} final: they play another round first, {in_groups(count)}."
+            yield Problem("another-round", sentence, field, blocking=False)
     if not plan.at_the_bottom:
         yield Problem("no-losers-table", LOWEST_LOSES, "losers_count", blocking=False)
 
@@ -276,8 +276,8 @@ def problems_of_one_final(game: Game, plan: PlayOffPlan) -> Iterator[Problem]:
     if plan.on_top not in game.made_for:
         fewest, most = game.made_for[0], game.made_for[-1]
         span = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-        said = f"A final of {game.name} is for {span} players, and these would be {plan.on_top}."
-        yield Problem("bad-places", said, "places")
+        sentence = f"A final of {game.name} is for {span} players, and these would be {plan.on_top}."
+        yield Problem("bad-places", sentence, "places")
 
 
 def in_groups(players: int) -> str:

@@ -137,7 +137,7 @@ def test_every_game_is_opened_by_the_usual_number_of_players(client, game):
     names = list(NAMES[: game.made_for[0]])
     sheet = opened(post(client, filled(names, game=game.slug, asked="another")))
     setup = read_sheet(sheet).setup
-    assert (sheet.game, seats_of(sheet), setup.dealer_choice) == (game.slug, names, game.first_dealer_by.found)
+    assert (sheet.game, seats_of(sheet), setup.dealer_choice) == (game.slug, names, game.first_dealer_by.word)
     assert setup.house_rules == {}
 
 
