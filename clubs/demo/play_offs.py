@@ -63,7 +63,7 @@ def play_whole(night: Night, present: Sequence[Member], steady: Mapping[int, flo
         for table in (table for stage in drawn for table in stage.tables):
             # By the dice of the story, and not as the lots of the site fall.
             table.people = dice.sample(sorted(table.people, key=lambda person: person.player), len(table.people))
-            if table.found != "champion":
+            if table.dealer_by != "champion":
                 table.deals = table.people[0].player
         stages = open_next(play_off, drawn, hands=play_off.final_hands, user=User(), keeper=present[-1].name)
         backdate(stages, ends)

@@ -22,12 +22,13 @@ from clubs.play_offs.table_state import Seated, TableNow
 from clubs.play_offs.unequal_hands import COMPARED, PLAY_ON, STANDS, fits
 from clubs.trophies.awards import CHANGED, NotNow
 from rules.core.cards import RANKS, rank_shown
-from rules.core.fields import SHEET, Address
+from rules.core.fields import SHEET
 from rules.core.playoffs.cut import outcome
 from rules.core.playoffs.group_end import RULING
 from scoresheets.commands.enter import play_on, undo
 from scoresheets.commands.ruling import rule_cut as rule_on_the_sheet
 from scoresheets.log.answers import Answer, Done
+from scoresheets.log.entries import LogEntry
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Entry, Revision, Scorekeeper, Sheet
 from scoresheets.wording.markup import as_text, capital, listed
@@ -93,16 +94,16 @@ def stands_on(reading: SheetReading, version: int) -> bool:
 
 def who_draws(state: PlayOffNow) -> tuple[Seated, ...]:
     """Who has to draw a card now, for the loser's trophy; nobody while a final is played or its lead is open."""
-    found = state.outcome
-    if found is None or not all(stage.is_settled for stage in state.stages):
+    result = state.outcome
+    if result is None or not all(stage.is_settled for stage in state.stages):
         return ()
-    return tuple(state.people[player] for player in found.draw)
+    return tuple(state.people[player] for player in result.draw)
 
 
 def mark_of_draw(state: PlayOffNow) -> str:
     """It tells one draw from the next, so that a tap that comes twice draws once."""
     drawn = [ruling.pk for ruling in state.rulings if ruling.kind == Kind.DRAW and ruling.withdrawn_at is None]
-    return "-".join(str(number) for number in [*sorted(one.player for one in who_draws(state)), 0, *drawn])
+    return "-".join(str(number) for number in [*sorted(person.player for person in who_draws(state)), 0, *drawn])
 
 
 def draw(play_off: PlayOff, drawn: Mapping[int, str], *, mark: str, by: Member | None) -> Ruling:
@@ -114,18 +115,18 @@ def draw(play_off: PlayOff, drawn: Mapping[int, str], *, mark: str, by: Member |
         play_off = locked(play_off)
         state = now(play_off)
         if mark != mark_of_draw(state):
-            known = [one for one in state.rulings if one.kind == Kind.DRAW and one.withdrawn_at is None]
+            known = [ruling for ruling in state.rulings if ruling.kind == Kind.DRAW and ruling.withdrawn_at is None]
             if known and known[-1].says == {str(player): rank for player, rank in drawn.items()}:
                 return known[-1]
             raise NotNow(CHANGED)
         people = who_draws(state)
-        if not people or drawn.keys() != {one.player for one in people} or not set(drawn.values()) <= set(RANKS):
+        if not people or drawn.keys() != {person.player for person in people} or not set(drawn.values()) <= set(RANKS):
             raise BadCards(NOT_ALL_DREW)
         if any(list(drawn.values()).count(rank) > SUITS for rank in drawn.values()):
             raise BadCards(ONLY_FOUR)
         says = {str(player): rank for player, rank in drawn.items()}
-        told = ", ".join(f"{one.shown} {rank_shown(drawn[one.player])}" for one in people)
-        done = f"Cards drawn in the play-off of {day(play_off)}: {told}."
+        cards = ", ".join(f"{person.shown} {rank_shown(drawn[person.player])}" for person in people)
+        done = f"Cards drawn in the play-off of {day(play_off)}: {cards}."
         return put_down(play_off, Kind.DRAW, says, done, by=by)
 
 
@@ -238,37 +239,36 @@ def told_of(state: PlayOffNow) -> list[Told]:
     tables = {table.table.pk: (table, ahead) for stage, ahead in aheads for table in stage.tables}
     written = ruled(state, {pk: table for pk, (table, _) in tables.items()})
     counting = draws_that_count(state)
-    found = []
+    rows = []
     for ruling in state.rulings:
         if ruling.kind == Kind.CUT:
-            found.append(told_of_cut(ruling, written.get(ruling.pk), *tables.get(table_of(ruling), (None, None))))
+            rows.append(told_of_cut(ruling, written.get(ruling.pk), *tables.get(table_of(ruling), (None, None))))
         elif ruling.kind == Kind.HANDS:
-            found.append(told_of_hands(state, ruling))
+            rows.append(told_of_hands(state, ruling))
         elif ruling.kind == Kind.DRAW:
-            found.append(told_of_draw(state, ruling, counting))
+            rows.append(told_of_draw(state, ruling, counting))
         else:
-            found.append(told_of_moves(state, ruling))
-    return found
+            rows.append(told_of_moves(state, ruling))
+    return rows
 
 
 def table_of(ruling: Ruling) -> int:
     """The table (id) whose tie was ruled on; 0: that is not known any more."""
-    found = ruling.says.get("table")
-    return found if type(found) is int else 0
+    table = ruling.says.get("table")
+    return table if type(table) is int else 0
 
 
 def ruled(state: PlayOffNow, tables: Mapping[int, TableNow]) -> dict[int, Mapping[str, Any]]:
     """What each ruling on a tie says, by its id, as it was written on its sheet: one that was taken off it too."""
-    found: dict[int, Mapping[str, Any]] = {}
+    written: dict[int, Mapping[str, Any]] = {}
     gone: dict[tuple[int, int], int] = {}
     for ruling in state.rulings:
         table, version = tables.get(table_of(ruling)), ruling.says.get("version", 0)
         if ruling.kind != Kind.CUT or table is None:
             continue
-        standing = (one for one in table.reading.standing.values() if is_ruling(one.address) and one.first == version)
-        entry = next(standing, None)
+        entry = ruling_entry(table.reading, version)
         if entry is not None:
-            found[ruling.pk] = entry.data
+            written[ruling.pk] = entry.data
         else:
             gone[table.reading.record.pk, version] = ruling.pk
     if gone:
@@ -277,16 +277,16 @@ def ruled(state: PlayOffNow, tables: Mapping[int, TableNow]) -> dict[int, Mappin
         rows = rows.filter(ask__startswith=RULING)
         for sheet, version, data in rows.values_list("sheet", "first_by__version", "data"):
             if (sheet, version) in gone:
-                found[gone[sheet, version]] = data
-    return found
+                written[gone[sheet, version]] = data
+    return written
 
 
 def told_of_moves(state: PlayOffNow, ruling: Ruling) -> Told:
     """What a correction after the draw came to: nobody moved, or the tables were drawn anew."""
-    who, why_not = as_text(moved_by(state, ruling).movers_text), WITHDRAWN if ruling.withdrawn_at else ""
+    movers, why_not = as_text(moved_by(state, ruling).movers_text), WITHDRAWN if ruling.withdrawn_at else ""
     if ruling.kind == Kind.KEEP:
-        return Told(ruling, "Kept as played", f"Nobody has moved, though by the sheets {who}.", why_not)
-    return Told(ruling, "Drawn anew", f"{capital(who)}.", why_not)
+        return Told(ruling, "Kept as played", f"Nobody has moved, though by the sheets {movers}.", why_not)
+    return Told(ruling, "Drawn anew", f"{capital(movers)}.", why_not)
 
 
 def told_of_cut(ruling: Ruling, written: Mapping[str, Any] | None, table: TableNow | None, ahead: Ahead | None) -> Told:
@@ -294,8 +294,7 @@ def told_of_cut(ruling: Ruling, written: Mapping[str, Any] | None, table: TableN
     if table is None or ahead is None:
         return Told(ruling, "Ruled on a tie", why_not=WITHDRAWN if ruling.withdrawn_at else NO_TIE)
     reading, version = table.reading, ruling.says.get("version", 0)
-    standing = any(is_ruling(one.address) and one.first == version for one in reading.standing.values())
-    if standing:
+    if ruling_entry(reading, version):
         why_not = "" if stands_on(reading, version) else NO_TIE
     else:
         why_not = WITHDRAWN if ruling.withdrawn_at else TAKEN_BACK
@@ -305,15 +304,17 @@ def told_of_cut(ruling: Ruling, written: Mapping[str, Any] | None, table: TableN
 
 def who_goes(written: Mapping[str, Any], table: TableNow, ahead: Ahead, *, counts: bool) -> str:
     """ "Cy goes through."; "Cy was to go through." where it counts no more."""
-    names = {one.seat: one.shown for one in table.people}
+    names = {person.seat: person.shown for person in table.people}
     goes = [int(name.removeprefix("goes-")) for name, value in written.items() if name.startswith("goes-") and value]
-    who = as_text(listed([names.get(seat, "") for seat in goes]))
+    names_text = as_text(listed([names.get(seat, "") for seat in goes]))
     verb = ("goes" if len(goes) == 1 else "go") if counts else ("was to go" if len(goes) == 1 else "were to go")
-    return f"{who} {verb} {'through' if written.get('edge') == 'through' else f'to {ahead.below}'}."
+    return f"{names_text} {verb} {'through' if written.get('edge') == 'through' else f'to {ahead.below}'}."
 
 
-def is_ruling(address: Address) -> bool:
-    return address[0] == SHEET and address[1].startswith(RULING)
+def ruling_entry(reading: SheetReading, version: object) -> LogEntry | None:
+    """The entry of a ruling that was written with that version of the sheet; None where it was taken off."""
+    rulings = (entry for (hand, ask), entry in reading.standing.items() if hand == SHEET and ask.startswith(RULING))
+    return next((entry for entry in rulings if entry.first == version), None)
 
 
 def told_of_draw(state: PlayOffNow, ruling: Ruling, counting: Collection[int]) -> Told:
@@ -366,7 +367,6 @@ def take_off_the_sheet(ruling: Ruling, *, key: str, keeper: Scorekeeper | None) 
     if keeper is None or ruling.withdrawn_at is not None:
         return
     answer = undo(keeper.sheet, int(ruling.says.get("version", 0)), key=key, by=keeper)
-    if not isinstance(answer, Done) and answer.reading and any(
-        one.first == ruling.says.get("version") for one in answer.reading.standing.values() if is_ruling(one.address)
-    ):  # fmt: skip
+    reading = None if isinstance(answer, Done) else answer.reading
+    if reading and ruling_entry(reading, ruling.says.get("version")):
         raise NotNow("Something has been written on its sheet since. Take that back first, on the sheet.")

@@ -110,12 +110,12 @@ class NextTable:
 
     people: list[Seated]
     deals: int
-    found: str
+    dealer_by: str
     label: str
 
     @property
     def dealer(self) -> Seated:
-        return next(one for one in self.people if one.player == self.deals)
+        return next(person for person in self.people if person.player == self.deals)
 
 
 @dataclass
@@ -146,9 +146,9 @@ class Proposed:
     @property
     def mark(self) -> str:
         """It tells two drawings apart, so that nobody opens what they have not seen."""
-        told = [self.side, self.number, self.places, sorted(self.due.ids)]
-        told += [[[one.player for one in table.people], table.deals] for table in self.tables]
-        return hashlib.sha256(repr(told).encode()).hexdigest()[:22]
+        content = [self.side, self.number, self.places, sorted(self.due.ids)]
+        content += [[[person.player for person in table.people], table.deals] for table in self.tables]
+        return hashlib.sha256(repr(content).encode()).hexdigest()[:22]
 
 
 def draw_next(
@@ -161,10 +161,10 @@ def draw_next(
     side has several. The same state draws the same, until somebody wants it `again` (a number); `places` by side are
     how many go on from each table of another round, where it is not what is proposed.
     """
-    club = state.play_off.night.club
+    club, chosen = state.play_off.night.club, places or {}
+    holder, apart, away = champion(club), pairs_apart(club), set(leaving)
     wanted = state.due if due is None else due
-    holder, apart = champion(club), pairs_apart(club)
-    return [drawn_side(state, one, set(leaving), holder, apart, again, (places or {}).get(one.side)) for one in wanted]
+    return [drawn_side(state, stage, away, holder, apart, again, chosen.get(stage.side)) for stage in wanted]
 
 
 def drawn_side(
@@ -172,25 +172,25 @@ def drawn_side(
     again: int, places: int | None,
 ) -> Proposed:  # fmt: skip
     """One side of it."""
-    people = {one.player: one for one in due.players if one.player not in leaving}
+    people = {person.player: person for person in due.players if person.player not in leaving}
     seed = f"{state.play_off.uid} {due.side} {due.number} {again}"
     sizes = sizes_of_groups(len(people), most=state.game.made_for[-1])
-    members = {one.member.pk: one.player for one in people.values() if one.member}
+    members = {person.member.pk: person.player for person in people.values() if person.member}
     foes = [frozenset(members[pk] for pk in pair) for pair in apart if pair <= members.keys()]
     seated = seat(people, sizes, seed=seed, apart=foes) if people else []
     goes_on = None if len(sizes) < 2 else (places or due.places or 1)
     tables = []
     for at, ids in enumerate(seated, 1):
         here = [people[player] for player in ids]
-        deals, found = who_deals(state.game, here, holder, seed=f"{seed} {ids}")
-        tables.append(NextTable(here, deals, found, label_of(due.side, at if goes_on else None, state)))
-    gone = tuple(one for one in due.players if one.player in leaving)
+        deals, dealer_by = who_deals(state.game, here, holder, seed=f"{seed} {ids}")
+        tables.append(NextTable(here, deals, dealer_by, label_of(due.side, at if goes_on else None, state)))
+    gone = tuple(person for person in due.players if person.player in leaving)
     return Proposed(due, tables, gone, goes_on, list(problems_of(state.game, sizes, goes_on)))
 
 
 def who_deals(game: Game, here: Sequence[Seated], holder: Member | None, *, seed: str) -> tuple[int, str]:
     """Who (a player) deals first at a table, and how that was found."""
-    defends = next((one for one in here if holder and one.member and one.member.who == holder.who), None)
+    defends = next((person for person in here if holder and person.member and person.member.who == holder.who), None)
     if defends and game.play_off.champion_deals:
         return defends.player, "champion"
     return here[first_jack(len(here), seed=seed)].player, game.first_dealer_by.word
@@ -230,14 +230,14 @@ def open_next(
         night = Night.objects.select_for_update(of=("self",)).select_related("club").get(pk=play_off.night_id)
         play_off.night = night
         state = now(play_off)
-        standing = {one.side: state.stage_of(one.side, one.number) for one in proposed}
-        wanted = [one for one in proposed if standing[one.side] is None]
+        standing = {drawn.side: state.stage_of(drawn.side, drawn.number) for drawn in proposed}
+        wanted = [drawn for drawn in proposed if standing[drawn.side] is None]
         check_next(state, proposed, wanted, standing)
-        stages = {side: one.stage for side, one in standing.items() if one is not None}
+        stages = {side: stage.stage for side, stage in standing.items() if stage is not None}
         if wanted:
             stages |= {stage.side: stage for stage in lay_next(state, wanted, hands, user=user, keeper=keeper)}
             say_stakes(night)
-    return [stages[one.side] for one in proposed]
+    return [stages[drawn.side] for drawn in proposed]
 
 
 def check_next(
@@ -245,16 +245,16 @@ def check_next(
     standing: Mapping[str, StageNow | None],
 ) -> None:  # fmt: skip
     """Raises `MovedOn` or `NotOpened` where that cannot be opened."""
-    due = {(one.side, one.number): one.ids for one in state.due}
-    for one in proposed:
-        there = standing[one.side]
-        if one.due.ids != (set(there.stage.drawn_for) if there else due.get((one.side, one.number))):
+    due = {(stage.side, stage.number): stage.ids for stage in state.due}
+    for drawn in proposed:
+        there = standing[drawn.side]
+        if drawn.due.ids != (set(there.stage.drawn_for) if there else due.get((drawn.side, drawn.number))):
             raise MovedOn(state)
     if state.play_off.called_off_at is not None:
         raise MovedOn(state)
-    for one in wanted:
-        wrong = next((problem for problem in one.problems if problem.blocking), None)
-        if wrong or not one.tables:
+    for drawn in wanted:
+        wrong = next((problem for problem in drawn.problems if problem.blocking), None)
+        if wrong or not drawn.tables:
             raise NotOpened(1, wrong or FINAL_OF_ONE)
 
 
@@ -263,7 +263,7 @@ def lay_next(
 ) -> list[Stage]:
     """The rows of stages that can be opened: as many queries for forty tables as for two."""
     play_off = state.play_off
-    people = [one for drawn in wanted for table in drawn.tables for one in table.people]
+    people = [person for drawn in wanted for table in drawn.tables for person in table.people]
     members = members_for(play_off, people)
     stages, laid = [], []
     for drawn in wanted:
@@ -285,13 +285,13 @@ def laid_next(
     play_off, first = state.play_off, state.groups.tables[0].table
     start = {}
     if play_off.carry_over:
-        start = {place: one.total for place, one in enumerate(table.people, 1)}
+        start = {place: person.total for place, person in enumerate(table.people, 1)}
     return Laid(
-        game=state.game, people=[members[one.player] for one in table.people], deals=members[table.deals],
-        found=table.found, plan=length(stage.hands), label=table.label, stage=stage,
+        game=state.game, people=[members[person.player] for person in table.people], deals=members[table.deals],
+        found=table.dealer_by, plan=length(stage.hands), label=table.label, stage=stage,
         house_rules=rules_for(state.game, len(table.people), length(stage.hands), first.house_rules),
         decides=decides_of(play_off, drawn.side, drawn.places, start, has_losers=state.has_losers),
-        sit_as={members[one.player].pk: one.player for one in table.people},
+        sit_as={members[person.player].pk: person.player for person in table.people},
     )  # fmt: skip
 
 
@@ -324,7 +324,7 @@ def abandon(stage: Stage) -> list[Stage]:
         if stage not in gone:
             return []
         moment = timezone.now()
-        Stage.objects.filter(pk__in=[one.pk for one in gone]).update(abandoned_at=moment)
+        Stage.objects.filter(pk__in=[dropped.pk for dropped in gone]).update(abandoned_at=moment)
         tables = Table.objects.filter(stage__in=gone, withdrawn_at__isnull=True).select_related("sheet")
         touched = list(tables)
         Table.objects.filter(pk__in=[table.pk for table in touched]).update(withdrawn_at=moment)
@@ -350,7 +350,7 @@ def restore(stage: Stage) -> list[Stage]:
             side=stage.side, number__gte=stage.number, abandoned_at=stage.abandoned_at
         ))  # fmt: skip
         tables = list(Table.objects.filter(stage__in=back, withdrawn_at=stage.abandoned_at).select_related("sheet"))
-        Stage.objects.filter(pk__in=[one.pk for one in back]).update(abandoned_at=None)
+        Stage.objects.filter(pk__in=[returned.pk for returned in back]).update(abandoned_at=None)
         bring_back(night, tables)
         say_stakes(night)
         results_changed(night.club_id, stage.play_off)

@@ -102,7 +102,7 @@ def test_champion_deals_first_where_he_sits() -> None:
     played(before, [found.members[name] for name in ("Lou", "Ann", "Bo", "Cy")])
     finals = shown(found.organiser(), found)
     bottom = finals.drawn[1].tables[0]
-    assert (bottom.dealer.name, bottom.found) == ("Lou", "champion")
+    assert (bottom.dealer.name, bottom.dealer_by) == ("Lou", "champion")
 
 
 def test_drawn_again_they_sit_otherwise_and_looking_twice_shows_the_same() -> None:

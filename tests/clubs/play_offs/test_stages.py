@@ -208,8 +208,8 @@ def test_champion_deals_first_at_the_final_where_he_sits() -> None:
     for table in evening.groups:
         evening.finish(table, [9, 8, -7, 6])
     winners, losers = draw_next(evening.now)
-    assert (winners.tables[0].dealer.name, winners.tables[0].found) == ("Flo", "champion")
-    assert losers.tables[0].found == "jack"
+    assert (winners.tables[0].dealer.name, winners.tables[0].dealer_by) == ("Flo", "champion")
+    assert losers.tables[0].dealer_by == "jack"
     evening.open_next()
     final = reading_of(evening.final())
     assert final.names[final.setup.first_dealer] == "Flo"
