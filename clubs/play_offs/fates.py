@@ -24,8 +24,8 @@ def places_for(players: int, most: int) -> int | None:
 
 def fates_of(cut: Cut) -> dict[int, str]:
     """Where everybody in a cut goes; "tied" where that is open."""
-    tied = {one for tie in cut.ties for one in tie.players}
-    sure = {one: fate for fate in ("through", "below", "out") for one in getattr(cut, fate)}
+    tied = {player for tie in cut.ties for player in tie.players}
+    sure = {player: fate for fate in ("through", "below", "out") for player in getattr(cut, fate)}
     return sure | dict.fromkeys(tied, "tied")
 
 

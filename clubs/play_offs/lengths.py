@@ -19,34 +19,34 @@ def lengths_of(tables: Iterable[tuple[Stage, Glance]]) -> dict[int, str]:
         if stage.hands:
             rounds[stage.number, stage.hands].append(glance)
     return {
-        glance.sheet.pk: said
+        glance.sheet.pk: sentence
         for (_, planned), glances in rounds.items()
-        for glance, said in zip(glances, said_of(glances, planned), strict=True)
-        if said
+        for glance, sentence in zip(glances, said_of(glances, planned), strict=True)
+        if sentence
     }
 
 
 def said_of(tables: Sequence[Glance], planned: int) -> list[str]:
     """What is to be said of each of them; "" of one that plays as long as was planned, or told, or as the others."""
     hands = [glance.reading.sheet.table.hands_done for glance in tables]
-    told = Counter(glance.reading.last_hand for glance in tables if glance.reading.last_hand)
-    last = told.most_common(1)[0][0] if told else planned
+    announced = Counter(glance.reading.last_hand for glance in tables if glance.reading.last_hand)
+    last = announced.most_common(1)[0][0] if announced else planned
     all_over = not any(glance.is_running for glance in tables)
     if all_over and last not in hands:
         last = alike(hands)
-    found = []
+    sentences = []
     for glance, many in zip(tables, hands, strict=True):
         if many == last or (glance.is_running and many < last):
-            found.append("")
+            sentences.append("")
         elif all_over:
             where = "table" if len(tables) == 2 else "tables"
-            found.append(f"{so_many(many)} played here, {between(set(hands) - {many})} at the other {where}.")
+            sentences.append(f"{so_many(many)} played here, {between(set(hands) - {many})} at the other {where}.")
         elif many > last:
-            found.append(f"{so_many(many)} played here: all tables were to stop after hand {last}.")
+            sentences.append(f"{so_many(many)} played here: all tables were to stop after hand {last}.")
         else:
             play = "the other plays" if len(tables) == 2 else "others play"
-            found.append(f"Stopped after hand {many}, and {play} on.")
-    return found
+            sentences.append(f"Stopped after hand {many}, and {play} on.")
+    return sentences
 
 
 def alike(hands: Sequence[int]) -> int:

@@ -32,7 +32,7 @@ def ahead_of(stage: Stage, sizes: Sequence[int], stages: Iterable[Stage]) -> Ahe
     wanted = places if stage.side == Side.LOSERS else play_off.losers_count
     low = [size - up if wanted is None else min(wanted, size - up) for size, up in zip(sizes, high, strict=True)]
     most, number = find_game(play_off.game).made_for[-1], stage.number + 1
-    drawn = {(one.side, one.number): one for one in stages}
+    drawn = {(other.side, other.number): other for other in stages}
 
     def next_for(side: Side, many: int) -> str:
         known = drawn.get((side, number))
@@ -44,8 +44,8 @@ def ahead_of(stage: Stage, sizes: Sequence[int], stages: Iterable[Stage]) -> Ahe
 
 def ahead_in(state: PlayOffNow, stage: StageNow) -> Ahead:
     """The same by the sheets of a stage of this play-off: who went home early counts nowhere."""
-    sizes = [sum(one.fate != "gone" for one in table.people) for table in stage.tables]
-    return ahead_of(stage.stage, sizes, [one.stage for one in state.stages])
+    sizes = [sum(person.fate != "gone" for person in table.people) for table in stage.tables]
+    return ahead_of(stage.stage, sizes, [other.stage for other in state.stages])
 
 
 def called(losers_count: int | None, side: str, number: int, *, is_final: bool) -> str:

@@ -39,30 +39,30 @@ class Stepper:
 def steppers(planned: Planned, hours: Hours) -> list[Stepper]:
     """The numbers that can be changed: of a game without hands of its own choice those are fewer."""
     plan, of_both = planned.plan, planned.game.play_off.losers_table
-    found = [
+    rows = [
         stepper("groups", "Groups", spelled(planned.groups), groups_said(plan.sizes), plan, groups(planned)),
         stepper("places", "Through from each", spelled(plan.places),
                 finals_of(plan.winners, "winners’" if of_both else ""), plan, places(planned)),
     ]  # fmt: skip
     if of_both:
-        found.append(
+        rows.append(
             stepper("losers_count", "To the losers’ table", losers_said(plan), finals_of(plan.losers, "losers’"),
                     plan, losers(planned))
         )  # fmt: skip
     if plan.hands:
         of_groups = rounded_minutes(hours.of_groups) if hours.of_groups else ""
         of_finals = rounded_minutes(hours.of_finals) if hours.of_finals else ""
-        found += [
+        rows += [
             stepper("hands", "Hands in the groups", str(plan.hands), of_groups, plan, lengths(planned, "hands")),
             stepper("final_hands", "Hands in the finals", str(plan.final_hands), of_finals, plan,
                     lengths(planned, "final_hands")),
         ]  # fmt: skip
         for at, sizes, hands in ((-2, plan.sizes, plan.hands), (-1, plan.finals, plan.final_hands)):
-            found[at].says = said_of(planned, sizes, hands)
+            rows[at].says = said_of(planned, sizes, hands)
     problems = planned.problems()
-    for one in found:
-        one.problems = [problem for problem in problems if FIELDS.get(problem.field or "", problem.field) == one.key]
-    return found
+    for row in rows:
+        row.problems = [problem for problem in problems if FIELDS.get(problem.field or "", problem.field) == row.key]
+    return rows
 
 
 def stepper(key: str, words: str, value: str, comes_to: str, now: PlayOffPlan, plans: Sequence[PlayOffPlan]) -> Stepper:
@@ -142,8 +142,8 @@ def lengths(planned: Planned, which: str) -> list[PlayOffPlan]:
 
 def said_of(planned: Planned, sizes: Sequence[int], hands: int) -> list[str]:
     """What is to be said of so many hands at tables of these sizes, each size once."""
-    said = [length_sentence(planned.game, size, hands) for size in sorted(set(sizes), reverse=True)]
-    return [sentence for sentence in said if sentence]
+    sentences = [length_sentence(planned.game, size, hands) for size in sorted(set(sizes), reverse=True)]
+    return [sentence for sentence in sentences if sentence]
 
 
 def tapped(before: PlayOffPlan, after: PlayOffPlan) -> str:

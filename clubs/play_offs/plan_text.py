@@ -68,13 +68,13 @@ def rounds(plan: PlayOffPlan) -> list[tuple[list[int], dict[str, int]]]:
 
     A side with more than ten people has another round, as long as that of the groups.
     """
-    found = [(list(plan.sizes), length(plan.hands))]
+    tables = [(list(plan.sizes), length(plan.hands))]
     sides = [list(sizes) for sizes in (plan.winners, plan.losers) if sizes]
-    while sides and any(len(sizes) > 1 for sizes in sides) and len(found) < MOST_ROUNDS:
-        found.append(([size for sizes in sides for size in sizes], length(plan.hands)))
+    while sides and any(len(sizes) > 1 for sizes in sides) and len(tables) < MOST_ROUNDS:
+        tables.append(([size for sizes in sides for size in sizes], length(plan.hands)))
         sides = [next_of(sizes) for sizes in sides]
-    found.append(([size for sizes in sides for size in sizes], length(plan.final_hands)))
-    return found
+    tables.append(([size for sizes in sides for size in sizes], length(plan.final_hands)))
+    return tables
 
 
 def next_of(sizes: list[int]) -> list[int]:
@@ -124,8 +124,8 @@ def how(planned: Planned, hours: Hours) -> str:
         parts.append(f"done about {hours.at}")
     elif hours.minutes is None and not planned.is_refused:
         parts.append("and nobody can say yet how long that takes")
-    said = ", ".join(parts)
-    return f"{said}; {others_said(plan.out)}" if plan.out else said
+    text = ", ".join(parts)
+    return f"{text}; {others_said(plan.out)}" if plan.out else text
 
 
 def groups_said(sizes: Sequence[int]) -> str:
@@ -160,11 +160,11 @@ def finals_said(plan: PlayOffPlan) -> str:
         return f"one final of {winners[0]}" if len(winners) == 1 else f"another round, {groups_said(winners)}"
     if len(winners) == len(losers) == 1:
         return f"finals of {winners[0]} and {losers[0]}"
-    said = [
+    parts = [
         f"a final of {sizes[0]}{side}" if len(sizes) == 1 else f"another round{side} ({groups_said(sizes)})"
         for sizes, side in ((winners, " on top"), (losers, " at the bottom"))
     ]
-    return " and ".join(said)
+    return " and ".join(parts)
 
 
 def others_said(count: int) -> str:

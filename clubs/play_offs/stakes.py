@@ -32,12 +32,12 @@ def stakes_of_play_off(
     wins, loses = names_of(trophies or (), "winner"), names_of(trophies or (), "loser")
     for called in ((wins or WINNER, loses or LOSER), (WINNER, LOSER)):
         if stage.is_final and crossed is not None:
-            said = decided(stage, *called, crossed=crossed)
+            text = decided(stage, *called, crossed=crossed)
         else:
-            said = said_at(table, stage, stages, *called)
-        if len(said) <= LONGEST_STAKES:
+            text = said_at(table, stage, stages, *called)
+        if len(text) <= LONGEST_STAKES:
             break
-    return said
+    return text
 
 
 def decided(stage: Stage, wins: str, loses: str, *, crossed: bool) -> str:

@@ -39,7 +39,7 @@ class Due:
 
     @property
     def ids(self) -> frozenset[int]:
-        return frozenset(one.player for one in self.players)
+        return frozenset(person.player for person in self.players)
 
 
 @dataclass(frozen=True)
@@ -61,11 +61,11 @@ class PlayOffNow:
 
     def stage_of(self, side: str, number: int) -> StageNow | None:
         """The stage that stands there."""
-        return next((one for one in self.stages if (one.stage.side, one.stage.number) == (side, number)), None)
+        return next((stage for stage in self.stages if (stage.stage.side, stage.stage.number) == (side, number)), None)
 
     def last_of(self, side: str) -> StageNow | None:
         """The last stage of a side that was drawn."""
-        return next((one for one in reversed(self.stages) if one.stage.side == side), None)
+        return next((stage for stage in reversed(self.stages) if stage.stage.side == side), None)
 
     def final(self, side: str = Side.WINNERS) -> StageNow | None:
         """The final of the side, once it is drawn."""
@@ -75,11 +75,11 @@ class PlayOffNow:
     @cached_property
     def people(self) -> dict[int, Seated]:
         """Everybody by their player (id), as they stand at their latest table; who sits before who went home."""
-        found: dict[int, Seated] = {}
+        people: dict[int, Seated] = {}
         for stage in self.stages:
-            here = [one for table in stage.tables for one in table.people]
-            found |= {one.player: one for one in sorted(here, key=lambda one: one.fate != "gone")}
-        return found
+            here = [person for table in stage.tables for person in table.people]
+            people |= {person.player: person for person in sorted(here, key=lambda person: person.fate != "gone")}
+        return people
 
     # -- who goes on ---------------------------------------------------------------------------------
 
@@ -89,13 +89,13 @@ class PlayOffNow:
         if before is None or before.is_final:
             return ()
         others = self.groups.sent(Side.WINNERS) if number == 2 and side == Side.LOSERS else ()
-        taken = {key for one in others for key in one.keys}
-        found = []
-        for one in before.sent(side):
-            if not taken.intersection(one.keys):
-                taken.update(one.keys)
-                found.append(one)
-        return tuple(found)
+        taken = {key for person in others for key in person.keys}
+        people = []
+        for person in before.sent(side):
+            if not taken.intersection(person.keys):
+                taken.update(person.keys)
+                people.append(person)
+        return tuple(people)
 
     @property
     def has_loser(self) -> bool:
@@ -112,7 +112,7 @@ class PlayOffNow:
     @cached_property
     def due(self) -> tuple[Due, ...]:
         """What can be drawn now."""
-        found = []
+        due = []
         for side in SIDES if self.stages else ():
             before = self.last_of(side) or self.groups
             if before.is_final or not before.is_settled or (side == Side.LOSERS and not self.has_losers):
@@ -120,16 +120,16 @@ class PlayOffNow:
             number = before.stage.number + 1
             players = self.sent_to(side, number)
             if players:
-                found.append(Due(side, number, players, places_for(len(players), self.game.made_for[-1])))
-        return tuple(found)
+                due.append(Due(side, number, players, places_for(len(players), self.game.made_for[-1])))
+        return tuple(due)
 
     # -- what it comes to ----------------------------------------------------------------------------
 
     @property
     def draws(self) -> tuple[Mapping[int, str], ...]:
         """The cards that were drawn for the loser's trophy, by players."""
-        drawn = (one for one in self.rulings if one.kind == Ruling.Kind.DRAW and one.withdrawn_at is None)
-        return tuple({int(player): str(rank) for player, rank in one.says.items()} for one in drawn)
+        drawn = (ruling for ruling in self.rulings if ruling.kind == Ruling.Kind.DRAW and ruling.withdrawn_at is None)
+        return tuple({int(player): str(rank) for player, rank in ruling.says.items()} for ruling in drawn)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -174,14 +174,14 @@ class PlayOffNow:
 
         Where the game has no trophy for the loser it is over with the final, of which several may be the first.
         """
-        found = self.outcome
+        result = self.outcome
         settled = bool(self.stages) and not self.due and all(stage.is_settled for stage in self.stages)
-        return settled and found is not None and not (self.has_loser and None in (found.winner, found.loser))
+        return settled and result is not None and not (self.has_loser and None in (result.winner, result.loser))
 
 
 def of_one_final(final: TableNow) -> Outcome:
     """What one final comes to, on whose sheet both ends are settled."""
-    people = {one.seat: one.player for one in final.people}
+    people = {person.seat: person.player for person in final.people}
     settlement = final.reading.sheet.settlement
     as_final = final.as_final
     if settlement is None:
@@ -212,15 +212,15 @@ def now(play_off: PlayOff) -> PlayOffNow:
     used = [table for here in tables.values() for table in here]
     readings = read_sheets(table.sheet for table in used if table.sheet)
     stood = {pk: stood_at(reading) for pk, reading in readings.items()}
-    who = Identities(play_off.night.club, {one.player for there in stood.values() for one in there.people})
-    tables_now = {table.pk: table_now(table, readings[pk], who, stood[pk]) for table in used if (pk := table.sheet_id)}
-    found = {pk: StageNow(stage, tuple(tables_now[table.pk] for table in tables[pk])) for pk, stage in stages.items()}
+    people = Identities(play_off.night.club, {person.player for there in stood.values() for person in there.people})
+    states = {table.pk: table_now(table, readings[pk], people, stood[pk]) for table in used if (pk := table.sheet_id)}
+    stages_now = {pk: StageNow(stage, tuple(states[table.pk] for table in tables[pk])) for pk, stage in stages.items()}
     rulings = tuple(play_off.rulings.select_related("by"))
     for stage in stages.values():
         stage.play_off = play_off
     return PlayOffNow(
         play_off,
-        tuple(one for one in found.values() if one.stage.abandoned_at is None),
-        tuple(one for one in found.values() if one.stage.abandoned_at is not None),
+        tuple(stage for stage in stages_now.values() if stage.stage.abandoned_at is None),
+        tuple(stage for stage in stages_now.values() if stage.stage.abandoned_at is not None),
         rulings,
     )

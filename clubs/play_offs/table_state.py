@@ -32,17 +32,17 @@ class Seated:
     total: int
     place: int | None
     fate: str = ""
-    who: Identities = field(default_factory=lambda: NOBODY_KNOWN, compare=False, repr=False)
+    identities: Identities = field(default_factory=lambda: NOBODY_KNOWN, compare=False, repr=False)
 
     @property
     def member(self) -> Member | None:
         """Who they are in the club; None: a stranger."""
-        return self.who.members.get(self.player)
+        return self.identities.members.get(self.player)
 
     @property
     def shown(self) -> str:
         """What they are called on pages of the club: a stranger as on their sheet."""
-        return self.who.shown.get(self.player, self.name)
+        return self.identities.shown.get(self.player, self.name)
 
     @property
     def identity(self) -> tuple[str, int]:
@@ -71,7 +71,8 @@ class TableNow:
     @property
     def as_called(self) -> SheetReading:
         """Its reading in which everybody is called as on pages of the club."""
-        return replace(self.reading, veils={**self.reading.veils, **{one.player: one.shown for one in self.people}})
+        names = {person.player: person.shown for person in self.people}
+        return replace(self.reading, veils={**self.reading.veils, **names})
 
     @property
     def is_over(self) -> bool:
@@ -90,15 +91,15 @@ class TableNow:
     @property
     def as_final(self) -> Final:
         """What counts of it for the trophies, as it stands."""
-        settlement, seats = self.reading.sheet.settlement, {one.seat: one.player for one in self.people}
+        settlement, seats = self.reading.sheet.settlement, {person.seat: person.player for person in self.people}
         won = settlement.winner if settlement else None
-        lead = (won,) if won is not None else tuple(one.seat for one in self.people if one.place == 1)
-        here = [one for one in self.people if one.fate != "gone"]
+        lead = (won,) if won is not None else tuple(person.seat for person in self.people if person.place == 1)
+        here = [person for person in self.people if person.fate != "gone"]
         return Final(
-            totals={one.player: one.total for one in here},
+            totals={person.player: person.total for person in here},
             lead=tuple(seats[seat] for seat in lead),
-            gone={one.player: one.total for one in self.people if one.fate == "gone"},
-            places={one.player: one.place for one in here if one.place is not None} if self.is_over else {},
+            gone={person.player: person.total for person in self.people if person.fate == "gone"},
+            places={person.player: person.place for person in here if person.place is not None} if self.is_over else {},
         )
 
 
@@ -124,7 +125,7 @@ class StageNow:
     def sent(self, side: str) -> Iterator[Seated]:
         """Who is certain to go on to the next stage of that side, table by table, the first first."""
         for table in self.tables:
-            people = {one.player: one for one in table.people}
+            people = {person.player: person for person in table.people}
             for player in table.cut.through if side == Side.WINNERS else table.cut.below:
                 yield people[player]
 
@@ -162,10 +163,10 @@ def how_it_stands(reading: SheetReading) -> Stood:
     by_seat = settlement.cut if settlement.cut is not None else NOBODY
     fates = fates_of(by_seat)
     seated = {chairs[placing.seat].player for placing in settlement.placings}
-    people = [
-        Seated(chairs[one.seat].player, chairs[one.seat].name, one.seat, one.score, one.place, fates.get(one.seat, ""))
-        for one in settlement.placings
-    ]
+    people = []
+    for placing in settlement.placings:
+        chair, fate = chairs[placing.seat], fates.get(placing.seat, "")
+        people.append(Seated(chair.player, chair.name, placing.seat, placing.score, placing.place, fate))
     people += [
         Seated(chairs[seat].player, chairs[seat].name, seat, total, None, "gone")
         for seat, total in sheet.table.gone.items() if chairs[seat].player not in seated
@@ -173,8 +174,8 @@ def how_it_stands(reading: SheetReading) -> Stood:
     return Stood(tuple(people), of_players(by_seat, chairs))
 
 
-def table_now(table: Table, reading: SheetReading, who: Identities, stood: Stood | None = None) -> TableNow:
+def table_now(table: Table, reading: SheetReading, identities: Identities, stood: Stood | None = None) -> TableNow:
     """One table, as its sheet stands, or would stand; `stood` is how, where that is known already."""
     there = stood or how_it_stands(reading)
-    people = tuple(replace(one, who=who) for one in there.people)
+    people = tuple(replace(person, identities=identities) for person in there.people)
     return TableNow(table, Glance(reading), people, there.cut)

@@ -102,17 +102,17 @@ def unequal_hands_of(finals: Sequence[StageNow | None], rulings: Sequence[Ruling
     as_planned = all(stage.tables[0].hands_done == stage.stage.hands for stage in stages)
     if as_planned or tables[0].hands_done == tables[1].hands_done:
         return None
-    found = UnequalHands(tables[0], tables[1])
-    about_hands = (one for one in reversed(rulings) if one.kind == Ruling.Kind.HANDS and fits(one, found))
-    return replace(found, ruling=next(about_hands, None))
+    unequal = UnequalHands(tables[0], tables[1])
+    about_hands = (ruling for ruling in reversed(rulings) if ruling.kind == Ruling.Kind.HANDS and fits(ruling, unequal))
+    return replace(unequal, ruling=next(about_hands, None))
 
 
-def fits(ruling: Ruling, found: UnequalHands) -> bool:
+def fits(ruling: Ruling, unequal: UnequalHands) -> bool:
     """Whether a decision is about as many hands as were played."""
-    if ruling.withdrawn_at is not None or ruling.says.get("hands") != list(found.hands):
+    if ruling.withdrawn_at is not None or ruling.says.get("hands") != list(unequal.hands):
         return False
     choice = ruling.says.get("choice")
-    return choice == STANDS or (choice == COMPARED and found.compared is not None)
+    return choice == STANDS or (choice == COMPARED and unequal.compared is not None)
 
 
 def after_hand(table: TableNow, hand: int) -> TableNow | None:
@@ -121,9 +121,9 @@ def after_hand(table: TableNow, hand: int) -> TableNow | None:
     None where somebody came later, or the hand was not written down here.
     """
     totals = totals_after(table, hand)
-    if totals is None or any(one.seat not in totals and one.fate != "gone" for one in table.people):
+    if totals is None or any(person.seat not in totals and person.fate != "gone" for person in table.people):
         return None
-    people = tuple(replace(one, total=totals.get(one.seat, one.total)) for one in table.people)
+    people = tuple(replace(person, total=totals.get(person.seat, person.total)) for person in table.people)
     return replace(table, people=people)
 
 
@@ -138,4 +138,4 @@ def can_be_said(says: Mapping[str, Any]) -> bool:
     hands, version = says.get("hands"), says.get("version", 0)
     numbers = [*hands, version] if isinstance(hands, list) and len(hands) == len(("top", "bottom")) else [None]
     is_known = says.get("choice") in CHOICES and isinstance(says.get("table"), str | None)
-    return is_known and all(isinstance(one, int) and not isinstance(one, bool) for one in numbers)
+    return is_known and all(isinstance(number, int) and not isinstance(number, bool) for number in numbers)
