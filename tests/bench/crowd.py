@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from tests.bench.doors import Doors
 from tests.bench.lines import Answer, Line, Talk, converse, get
+from tests.bench.report import percentile
 from tests.bench.tables import Table
 
 #: What a page is answered that has no more news to come.
@@ -39,6 +40,15 @@ class Heard:
         self.posts.append(answer.seconds)
         if answer.status != 200:
             self.wrong.append(f"a post was answered {answer.status}: {answer.body[:200]!r}")
+
+    @property
+    def p95(self) -> float:
+        return percentile(self.posts + self.polls, 0.95)
+
+    @property
+    def figures(self) -> str:
+        """How many answers there were, and the p95 in milliseconds: "190 answers in 41 ms"."""
+        return f"{len(self.posts) + len(self.polls):,} answers in {self.p95 * 1000:.0f} ms"
 
 
 def gather(
