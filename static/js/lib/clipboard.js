@@ -1,12 +1,12 @@
 // Copies a text of the page where it can be pasted from: also where a plain address keeps the clipboard shut.
 
-const said = document.getElementById("copied");
+const line = document.getElementById("copied");
 
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = false;
   button.addEventListener("click", async () => {
     const text = document.getElementById(button.dataset.copy);
-    said.textContent = (await copied(text)) ? "Copied. Paste it where you write." : "Hold your finger on the text to copy it.";
+    line.textContent = (await copied(text)) ? "Copied. Paste it where you write." : "Hold your finger on the text to copy it.";
   });
 }
 

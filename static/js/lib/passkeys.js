@@ -8,9 +8,9 @@ form({ ids: { [part]: button.id, credential: "passkey-credential", passwordless:
 document.addEventListener("allauth.error", (event) => {
   event.preventDefault();
   if (event.detail.exception?.name === "NotAllowedError") return;
-  const said = document.createElement("p");
-  said.className = "problem";
-  said.setAttribute("role", "alert");
-  said.textContent = "This phone could not use a passkey. A code by mail does.";
-  button.after(said);
+  const line = document.createElement("p");
+  line.className = "problem";
+  line.setAttribute("role", "alert");
+  line.textContent = "This phone could not use a passkey. A code by mail does.";
+  button.after(line);
 });

@@ -14,10 +14,10 @@ document.addEventListener("click", ({ target }) => {
   if (was) return;
   const place = target.closest("dialog, main");
   for (const line of place.querySelectorAll("[data-say]")) {
-    const said = new SpeechSynthesisUtterance(line.dataset.say);
-    said.lang = document.documentElement.lang;
-    said.rate = 0.9;
-    voice.speak(said);
+    const utterance = new SpeechSynthesisUtterance(line.dataset.say);
+    utterance.lang = document.documentElement.lang;
+    utterance.rate = 0.9;
+    voice.speak(utterance);
   }
 });
 // Nobody is read to who has put the page away.

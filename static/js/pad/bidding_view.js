@@ -75,17 +75,16 @@ function bidding(moment, page, ui) {
   const open = hand(moment);
   const due = bidder(moment);
   const no = forbidden(moment);
-  const hasTrump = !moment.prefix;
-  const asked = hasTrump && !moment.steps.trump;
+  const asksTrump = !moment.prefix && !moment.steps.trump;
   const line = ui.reason
     ? `The Rule: ${bidSum(moment)} + ${no} would make ${open.cards}.`
     : no !== null && `The Rule: you cannot bid ${no}.`;
   const key = (_, value) =>
     html`<button type="submit" name="f-bid" value="${value}" aria-label="${moment.names[due]} bids ${value}"${value === no && html` class="no" aria-disabled="true" aria-describedby="reason"`}>${value}</button>`;
   return html`<ol class="seats" data-seats="${moment.seats.length}">${moment.seats.map((seat) => bidRow(moment, seat, due, ui))}</ol>${remarks(moment)}<div class="slot">${
-    asked ? suits(moment, page) : html`<p class="said">${isAlong(moment) ? "Grey: plays along, doesn’t count." : callout(moment, page)}</p>`
+    asksTrump ? suits(moment, page) : html`<p class="said">${isAlong(moment) ? "Grey: plays along, doesn’t count." : callout(moment, page)}</p>`
   }</div><section class="pad" aria-label="Bids"><h2><span>${name(moment, due)} <span>bids …</span></span><span class="sum">${bidSum(moment)} bid of ${open.cards}</span></h2><p class="reason" id="reason" role="status">${
-    line || (asked && !bids(moment).length && callout(moment, page))
+    line || (asksTrump && !bids(moment).length && callout(moment, page))
   }</p><form class="keys" data-keys="${open.cards + 1}" method="post" action="${page.urls.enter}">${fields(open.number, `${moment.prefix}bid-${due}`)}${Array.from({ length: open.cards + 1 }, key)}</form>${tools(moment, page)}</section>`;
 }
 

@@ -6,7 +6,7 @@
 
 export const hand = (moment) => moment.hands[0] ?? null;
 export const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
-export const version = (stands) => (typeof stands === "string" ? stands : stands[1]);
+export const version = (entry) => (typeof entry === "string" ? entry : entry[1]);
 
 // What the first button takes back: `takes` says what, `undoes` which write. Null: nothing.
 export function takenBack(moment, page, game) {
@@ -87,8 +87,8 @@ function write(moment, ask, post, page, game) {
 export function putAway(moment, key, ask) {
   moment.brings[key] ??= [];
   if (!(ask in moment.steps)) return;
-  const stands = moment.stands[ask];
-  const first = typeof stands === "string" ? stands : stands?.[1];
+  const entry = moment.stands[ask];
+  const first = typeof entry === "string" ? entry : entry?.[1];
   moment.brings[key].push([hand(moment).number, moment.prefix + ask, moment.steps[ask], first]);
   delete moment.steps[ask];
   delete moment.stands[ask];
@@ -147,7 +147,7 @@ function sweep(moment, post) {
 
 function takeBack(moment, { key, takes, undoes }, page, known, game) {
   const { hand: number, blind = 0, ask } = takes;
-  const brought = moment.brings[undoes] ?? moment.brings[known[undoes]?.version] ?? [];
+  const entries = moment.brings[undoes] ?? moment.brings[known[undoes]?.version] ?? [];
   const last = moment.back.at(-1);
   if (ask === "happened") unnote(moment, takes);
   else if (last && last.number === number && last.blind === blind && ask in last.steps) reopen(moment, moment.back.pop(), ask, game);
@@ -166,7 +166,7 @@ function takeBack(moment, { key, takes, undoes }, page, known, game) {
       moment.stands[name] = [key, null];
     }
   }
-  for (const entry of brought) bring(moment, entry, key, page, game);
+  for (const entry of entries) bring(moment, entry, key, page, game);
 }
 
 const writtenBy = ({ steps, stands }, undoes) => Object.keys(steps).filter((ask) => stands[ask] && version(stands[ask]) === undoes);

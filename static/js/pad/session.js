@@ -28,7 +28,7 @@ const kept = new Kept(page.code, pad, () => {
 });
 let base = kept.pad; // the pad as the site last told it
 let cut = false; // whether it could not be asked when nothing was to be sent
-let asked = 0; // when that was
+let pollTime = 0; // when that was
 let news = null; // the site's answer that waits for the finger
 let heard = base.version; // everything up to this version was written or heard of here
 let moment, turn, boxes;
@@ -194,8 +194,8 @@ function act(verb, form, submitter) {
   } else {
     const ask = new FormData(form).get("ask");
     const step = face.step(form, submitter);
-    const stands = moment.stands[ask.slice(moment.prefix.length)];
-    const saw = stands === undefined ? "" : typeof stands === "string" ? stands : stands[0];
+    const entry = moment.stands[ask.slice(moment.prefix.length)];
+    const saw = entry === undefined ? "" : typeof entry === "string" ? entry : entry[0];
     Object.assign(post, written({ hand: open.number, ask }, step, saw), face.more?.(form, step));
   }
   box.put(post);
@@ -318,7 +318,7 @@ const edition = () => (base.generation ? `${heard}.${base.generation}` : `${hear
 
 async function poll() {
   if (document.hidden || (box.posts.length && !box.barred)) return;
-  asked = performance.now();
+  pollTime = performance.now();
   const { version, whole } = base;
   try {
     // Who does not know the whole way back asks for it.
@@ -356,7 +356,7 @@ async function poll() {
 // writes (`step`) and when it has to wait (`isOff`); bidding.js and prompts.js show all of it.
 export function keep(how) {
   face = how;
-  setInterval(() => (box.barred && performance.now() - asked < BARRED) || poll(), POLL);
+  setInterval(() => (box.barred && performance.now() - pollTime < BARRED) || poll(), POLL);
   setInterval(() => box.since && show(), SLOW);
   document.addEventListener("visibilitychange", poll);
   for (const change of ["online", "offline"]) addEventListener(change, poll);

@@ -19,11 +19,11 @@ async function look() {
     // Cut off meanwhile: the page says so.
     if (answer.status === 403) location.reload();
     if (answer.status !== 200) return;
-    const told = await answer.json();
-    const there = told.pad.go ?? pad;
+    const data = await answer.json();
+    const there = data.pad.go ?? pad;
     if (!isChosen()) go(there);
-    else if (there !== location.pathname || !(await isStillAsked())) say(told.news, there);
-    edition = told.edition;
+    else if (there !== location.pathname || !(await isStillAsked())) say(data.news, there);
+    edition = data.edition;
   } catch {
     // There is no network now.
   } finally {

@@ -9,7 +9,7 @@ const rows = [...form.querySelectorAll("tbody[data-hand]")];
 const cells = [...form.querySelectorAll(".grid input[type=text], .grid select")];
 const drawer = `typed-${data.code}`;
 // What the site has said about rows: it stands until the row is changed.
-const told = new Map(rows.map((row) => [row, row.querySelector("[data-says]").textContent]));
+const remarks = new Map(rows.map((row) => [row, row.querySelector("[data-says]").textContent]));
 
 // -- moving --------------------------------------------------------------------------------------------
 
@@ -59,7 +59,7 @@ form.addEventListener("keydown", (event) => {
 form.addEventListener("input", (event) => {
   const cell = event.target;
   cell.removeAttribute("aria-invalid");
-  told.delete(cell.closest("tbody"));
+  remarks.delete(cell.closest("tbody"));
   forget(cell.closest("tbody"));
   keep();
   reckon();
@@ -102,10 +102,10 @@ function mark(total, boxed, circled) {
   span.className = `mark${boxed ? " boxed" : ""}${circled ? " circled" : ""}`;
   if (boxed) span.append(stroke("box"));
   if (circled) span.append(stroke("ring"));
-  const said = document.createElement("span");
-  said.className = "visually-hidden";
-  said.textContent = `${boxed ? ", in the box" : ""}${circled ? ", in the circle" : ""}`;
-  span.append(minus(total), said);
+  const words = document.createElement("span");
+  words.className = "visually-hidden";
+  words.textContent = `${boxed ? ", in the box" : ""}${circled ? ", in the circle" : ""}`;
+  span.append(minus(total), words);
   return span;
 }
 
@@ -137,11 +137,11 @@ function reckon() {
   let totals = data.worth ? { ...data.totals } : null;
   for (const row of rows) {
     const people = typed(row);
-    const says = amiss(row, people) || told.get(row) || "";
-    const said = row.querySelector(".said");
-    said.querySelector("[data-says]").textContent = says;
-    const tick = said.querySelector(".tick");
-    said.hidden = !says && (!tick || tick.hidden);
+    const says = amiss(row, people) || remarks.get(row) || "";
+    const line = row.querySelector(".said");
+    line.querySelector("[data-says]").textContent = says;
+    const tick = line.querySelector(".tick");
+    line.hidden = !says && (!tick || tick.hidden);
     row.classList.toggle("wrong", Boolean(says));
     const isComplete = [...people.values()].every((all) => all.length === 2 && !all.includes(null));
     totals = totals && isComplete && !says ? after(totals, people) : null;
@@ -166,7 +166,7 @@ function forget(row) {
 
 function after(totals, people) {
   const next = { ...totals };
-  for (const [seat, [one, other]] of people) next[seat] += data.worth[one][other];
+  for (const [seat, [first, second]] of people) next[seat] += data.worth[first][second];
   return next;
 }
 

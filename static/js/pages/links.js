@@ -12,15 +12,15 @@ document.addEventListener("click", async ({ target }) => {
   const button = target.closest?.("[data-copy], [data-share]");
   if (!button) return;
   const { copy, share, what } = button.dataset;
-  const said = button.parentElement.querySelector(".copied");
+  const line = button.parentElement.querySelector(".copied");
   try {
     if (share) await navigator.share({ title: what, url: share });
     else {
       await navigator.clipboard.writeText(copy);
-      said.textContent = "Copied.";
+      line.textContent = "Copied.";
     }
   } catch (error) {
-    if (error.name !== "AbortError") said.textContent = "That did not work: mark the address and copy it.";
+    if (error.name !== "AbortError") line.textContent = "That did not work: mark the address and copy it.";
   }
 });
 
@@ -31,9 +31,9 @@ async function look() {
     // Cut off meanwhile: the page says so.
     if (answer.status === 403) location.reload();
     if (answer.status !== 200) return;
-    const told = await answer.json();
-    version = told.edition;
-    if (told.pencil) say(told.pencil.says);
+    const data = await answer.json();
+    version = data.edition;
+    if (data.pencil) say(data.pencil.says);
   } catch {
     // There is no network now.
   }

@@ -198,7 +198,7 @@ function changed(words) {
 
 // What the server says to it: warnings, the hands, who bids first
 
-let asked;
+let controller;
 let timer;
 let pressed = false;
 let waiting;
@@ -208,15 +208,15 @@ let stale = false;
 function look() {
   stale = true;
   clearTimeout(timer);
-  asked?.abort();
+  controller?.abort();
   waiting = undefined;
   timer = setTimeout(ask, 60);
 }
 
 async function ask() {
-  asked = new AbortController();
+  controller = new AbortController();
   try {
-    const answer = await fetch(form.dataset.look, { method: "POST", body: new FormData(form), signal: asked.signal });
+    const answer = await fetch(form.dataset.look, { method: "POST", body: new FormData(form), signal: controller.signal });
     if (!answer.ok) return;
     waiting = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (!pressed) show();
@@ -345,7 +345,7 @@ form.addEventListener("input", ({ target }) => {
   if (!target.matches("[data-offered]")) return;
   stale = true;
   clearTimeout(timer);
-  asked?.abort();
+  controller?.abort();
   waiting = undefined;
 });
 

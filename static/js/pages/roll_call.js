@@ -31,7 +31,7 @@ function show() {
     group.hidden = !group.querySelector(".roll-lines > li:not([hidden])");
     if (group.localName === "details") unfold(group, words.length > 0);
   }
-  sum.textContent = words.length ? told(count) : "";
+  sum.textContent = words.length ? describe(count) : "";
 }
 
 // What is found is in sight; afterwards a group is as it was.
@@ -44,7 +44,7 @@ function unfold(group, isSearched) {
   }
 }
 
-function told(count) {
+function describe(count) {
   if (!count) return "Nobody on the roll has that name. Add somebody new below.";
   return count === 1 ? "1 person" : `${count} people`;
 }

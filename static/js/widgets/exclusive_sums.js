@@ -2,7 +2,7 @@
 // with every way the numbers can be, as "310 400". What no way allows is shut, and where one value is left for the last
 // group it is chosen. With data-agrees="any order" a way holds for whoever has which of its numbers.
 
-const orders = (way) => (way.length < 2 ? [way] : [...way].flatMap((one, i) => orders(way.slice(0, i) + way.slice(i + 1)).map((rest) => one + rest)));
+const orders = (way) => (way.length < 2 ? [way] : [...way].flatMap((digit, i) => orders(way.slice(0, i) + way.slice(i + 1)).map((rest) => digit + rest)));
 
 for (const frame of document.querySelectorAll("[data-agrees]")) {
   const form = frame.closest("form");
@@ -13,8 +13,8 @@ for (const frame of document.querySelectorAll("[data-agrees]")) {
   const chosen = (group) => group.find(({ checked }) => checked)?.value;
 
   function ways() {
-    const said = list.textContent.split(" ").filter(Boolean);
-    return frame.dataset.agrees ? said.flatMap(orders) : said;
+    const listed = list.textContent.split(" ").filter(Boolean);
+    return frame.dataset.agrees ? listed.flatMap(orders) : listed;
   }
 
   function show() {
@@ -33,8 +33,8 @@ for (const frame of document.querySelectorAll("[data-agrees]")) {
 
   // Before the pad looks at the form, which may send it.
   frame.addEventListener("input", ({ target }) => {
-    const group = groups.find((one) => one.includes(target));
-    touched = [...touched.filter((one) => one !== group), group].slice(1 - groups.length);
+    const group = groups.find((radios) => radios.includes(target));
+    touched = [...touched.filter((other) => other !== group), group].slice(1 - groups.length);
     show();
   });
   // The pad fills its forms without a word, and says what can be in its own time.

@@ -5,7 +5,7 @@ function say(output) {
   const { form } = output;
   const ticked = [...form.querySelectorAll("[type=checkbox][name]:checked")].filter((box) => box.parentElement.checkVisibility());
   const key = form.querySelector(`button[name="${output.dataset.pays}"][value="${ticked.length}"]`);
-  const pays = [...(key?.querySelectorAll(".pays") ?? [])].find((one) => getComputedStyle(one).display !== "none");
+  const pays = [...(key?.querySelectorAll(".pays") ?? [])].find((element) => getComputedStyle(element).display !== "none");
   output.textContent = pays ? output.dataset.says.replace("{n}", ticked.length).replace("{pays}", pays.textContent.trim()) : "";
 }
 

@@ -32,11 +32,11 @@ function remember(says) {
 // The site's time stands in the head of whatever it answers.
 async function askTheTime() {
   ahead = 0;
-  const asked = Date.now();
+  const start = Date.now();
   const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" }).catch(() => null);
-  const said = Date.parse(answer?.headers.get("Date") ?? "");
-  const [least, most] = [asked - 1000, Date.now() + 1000]; // it is said in whole seconds
-  if (said && (said < least || said > most)) ahead = said + 500 - (least + most) / 2;
+  const time = Date.parse(answer?.headers.get("Date") ?? "");
+  const [least, most] = [start - 1000, Date.now() + 1000]; // it is said in whole seconds
+  if (time && (time < least || time > most)) ahead = time + 500 - (least + most) / 2;
 }
 
 // A browser lets nothing sound before a finger was on the page.
