@@ -227,7 +227,7 @@ def preview_context(changes: Differences, parcel: Upload) -> dict[str, object]:
     """The differences, for a page."""
     wrong, more = changes.conflicts[:MOST_LINES], max(0, len(changes.conflicts) - MOST_LINES)
     return {
-        "parcel": parcel, "found": changes, "comes_in": new_headings(changes), "changes": changed_lines(changes),
+        "parcel": parcel, "differences": changes, "comes_in": new_headings(changes), "changes": changed_lines(changes),
         "stays": kept_lines(changes),
         "wrong": wrong, "more": more, "what_to_do": WHAT_TO_DO,
         "differ": bool(changes.held) or any(up.noun.key for up in changes.updates),

@@ -35,7 +35,7 @@ def match_names(request: HttpRequest, slug: str) -> HttpResponse:
         "visit": visit,
         "club": visit.club,
         "here": "organise",
-        "found": tables,
+        "tables": tables,
         "people": people_of(visit.club) if tables else [],
         "table": table,
         "saved": "saved" in request.GET,

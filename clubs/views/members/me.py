@@ -140,7 +140,7 @@ def claim_page(
         "guest": guest,
         "games": Placing.objects.filter(member=guest).select_related("table__night") if guest else [],
         "wrong": wrong,
-        "told": answered_as,
+        "claimed": answered_as,
         "marked": marked if guest is None or marked != guest.who else None,
         "sign_in": club_needs_account(visit),
     }

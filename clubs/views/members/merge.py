@@ -64,11 +64,11 @@ def merge_page(
         "club": visit.club,
         "here": "members",
         "people": sorted(people, key=lambda member: member.called.casefold()),
-        "one": first,
+        "first": first,
         "other": second,
         "sides": sides,
         "counts": counts,
-        "said": problems or why_two,
+        "problems": problems or why_two,
         "can": bool(sides) and not (problems or why_two),
     }
     return TemplateResponse(request, "clubs/members/merge.html", context, status=status)

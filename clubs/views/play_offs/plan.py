@@ -125,7 +125,7 @@ def plan_page(
     night = drawing.night
     context: dict[str, object] = {
         "visit": visit, "club": visit.club, "here": "nights", "night": night, "drawing": drawing,
-        "stands": play_off_of(night), "wrong": wrong or (CLOSED if night.closed_at else ""),
+        "play_off": play_off_of(night), "wrong": wrong or (CLOSED if night.closed_at else ""),
         "instead": instead_of(drawing),
     }  # fmt: skip
     planned = drawing.planned_now

@@ -121,7 +121,7 @@ def tie_page(
     more = {
         "table": table, "seen": seen, "ahead": ahead_in(state, stage),
         "by_hand": all(one.what == "ruling" for one in seen.reading.sheet.waiting),
-        "ties": ties_of(seen, request.POST.get("edge", "")), "told": told, "problem": problem,
+        "ties": ties_of(seen, request.POST.get("edge", "")), "decisions": told, "problem": problem,
         "about_reason": about_reason, "chosen": [number(seat) for seat in request.POST.getlist("goes")],
     }  # fmt: skip
     return page(request, visit, play_off, "tie", more, status=status)
@@ -175,7 +175,7 @@ def cards_page(
     more = {
         "drawing": drawing, "ranks": [(rank, rank_shown(rank)) for rank in RANKS], "problem": problem,
         "mark": rulings.mark_of_draw(state),
-        "told": [one for one in rulings.told_of(state) if one.ruling.kind == Kind.DRAW],
+        "decisions": [one for one in rulings.told_of(state) if one.ruling.kind == Kind.DRAW],
     }  # fmt: skip
     return page(request, visit, play_off, "cards", more, status=status)
 
@@ -210,7 +210,7 @@ def about_hands(state: PlayOffNow, chosen: str) -> dict[str, object]:
     """What was played, the three ways, and what was decided before."""
     return {
         "unequal": state.unequal, "chosen": chosen,
-        "told": [one for one in rulings.told_of(state) if one.ruling.kind == Kind.HANDS],
+        "decisions": [one for one in rulings.told_of(state) if one.ruling.kind == Kind.HANDS],
     }  # fmt: skip
 
 
@@ -251,7 +251,7 @@ def about_moves(state: PlayOffNow) -> dict[str, object]:
     found = corrections.moves(state)
     return {
         "moves": found, "undoes": undoing(state, found) if found else None,
-        "told": [one for one in rulings.told_of(state) if one.ruling.kind in (Kind.KEEP, Kind.REDRAW)],
+        "decisions": [one for one in rulings.told_of(state) if one.ruling.kind in (Kind.KEEP, Kind.REDRAW)],
         "waits": [(table, bool(ties_of(table))) for table in found.unsettled] if found else [],
     }  # fmt: skip
 
@@ -311,7 +311,7 @@ def ruling_page(
     told = next(one for one in rulings.told_of(state) if one.ruling.pk == ruling.pk)
     refused = corrections.why_it_stays(ruling) if ruling.kind == Kind.REDRAW and not ruling.withdrawn_at else ""
     more = {
-        "one": told, "problem": problem or refused, "refused": refused,
+        "decision": told, "problem": problem or refused, "refused": refused,
         "plays_it_out": state.game.play_off.losers_table,
     }  # fmt: skip
     return page(request, visit, play_off, "ruling", more, status=status)

@@ -74,7 +74,7 @@ def hands(request: HttpRequest, slug: str) -> HttpResponse:
     page = Paginator(wanted.hands(visit.club), HANDS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "visit": visit, "club": visit.club, "here": "members",
-        "asked": wanted, "page": page, "lines": lines_of_hands(visit.club, list(page)),
+        "wanted": wanted, "page": page, "lines": lines_of_hands(visit.club, list(page)),
     }  # fmt: skip
     return TemplateResponse(request, "clubs/records/hands.html", context)
 

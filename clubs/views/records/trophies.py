@@ -62,7 +62,7 @@ def register(request: HttpRequest, visit: Visit, *, problem: str = "", status: i
     away = Trophy.objects.filter(club=club, archived_at__isnull=False).defer("picture") if visit.organises else []
     context = {
         "visit": visit, "club": club, "here": "trophies", "holdings": held, "night": night, "away": away,
-        "brought": bringing(night, held) if night else [], "defences": defences(night, held) if night else [],
+        "bringing": bringing(night, held) if night else [], "defences": defences(night, held) if night else [],
         "problem": problem, "from": "trophies",
     }  # fmt: skip
     return TemplateResponse(request, "clubs/trophies/list.html", context, status=status)

@@ -137,13 +137,13 @@ def slip_page(
     request: HttpRequest, slip: RowForm, problems: tuple[Problem, ...] = (), *, status: int = 200,
     impact: Impact | None = None, conflict: Conflict | None = None,
 ) -> TemplateResponse:  # fmt: skip
-    """The slip, or the preview of what it moves (`told`)."""
+    """The slip, or the preview of what it moves (`impact`)."""
     reading, row = slip.reading, slip.row
     offered = slip.as_played if problems and impact is None else None
     context = {
         "sheet": reading.record,
         "slip": slip,
-        "told": impact,
+        "impact": impact,
         "key": new_token(),
         "why": request.POST.get("why", TYPED_WRONG)[:LONGEST_WHY],
         "longest_why": LONGEST_WHY,
@@ -246,7 +246,7 @@ def left_over(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "sheet": sheet,
         "left": left,
-        "one": orphan,
+        "orphan": orphan,
         "at": place,
         "goes": where_it_goes(reading, orphan.address) if orphan else "",
         "with_it": [other for other in left if orphan and other.address[0] == orphan.address[0]],

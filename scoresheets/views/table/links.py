@@ -116,11 +116,11 @@ def cut_phone_off(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper) -> Ht
         problem = Problem("not-yourself", "A phone does not cut itself off: another scorekeeper can do that.")
         return links_page(request, sheet, keeper, status=422, refused=problem.message)
     if phone.opened and request.POST.get("sure", "") != "1":
-        return links_page(request, sheet, keeper, status=422, asked=phone)
+        return links_page(request, sheet, keeper, status=422, phone=phone)
     other = sheet.scorekeepers.filter(pk=phone.pk).first()
     if other and not cut_off(other, by=keeper):
         raise refusal_for(request, sheet)
-    return links_page(request, sheet, keeper, told=f"{phone.name or 'That phone'} writes on this sheet no more.")
+    return links_page(request, sheet, keeper, notice=f"{phone.name or 'That phone'} writes on this sheet no more.")
 
 
 def take_link_away(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper) -> HttpResponse | None:

@@ -80,7 +80,7 @@ def note_page(
         "hand": hand,
         "tags": reading.game.tags,
         "people": [(seat, reading.names[seat]) for seat in (*seated, *(set(reading.names) - set(seated)))],
-        "said": said_of_hands(reading).get(hand, []),
+        "notes": said_of_hands(reading).get(hand, []),
         "kept": kept,
         "withdraw_key": new_token(),
         "wrong": wrong or {},

@@ -59,7 +59,7 @@ def hand_in(client: Client, club: Club, content: bytes) -> Any:
 
 
 def digest_on(page: Any) -> str:
-    return page.context["found"].digest
+    return page.context["differences"].digest
 
 
 @pytest.mark.parametrize("view", ["export_club", "club_file", "import_club"])

@@ -146,11 +146,11 @@ def test_row_of_the_sheet_shows_what_was_said_with_a_way_to_the_word(keeper, p):
     say(keeper, p, tag="Kobayashi Maru")
     say(keeper, p, seat="1", note="<i>")
     html = render_to_string(
-        "scoresheets/sheet/notes.html", {"said": said_of_hands(p.reading)[1], "words_url": "/words/dirty-dog/"}
+        "scoresheets/sheet/notes.html", {"notes": said_of_hands(p.reading)[1], "words_url": "/words/dirty-dog/"}
     )
     assert '<a href="/words/dirty-dog/#kobayashi-maru">Kobayashi Maru</a>' in html
     assert "&lt;i&gt;" in html
-    assert render_to_string("scoresheets/sheet/notes.html", {"said": None}).strip() == ""
+    assert render_to_string("scoresheets/sheet/notes.html", {"notes": None}).strip() == ""
 
 
 def test_note_form_takes_three_queries(keeper, p, django_assert_num_queries):
