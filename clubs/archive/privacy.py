@@ -62,7 +62,7 @@ def names_of(document: Document, without: Collection[str]) -> list[str]:
 
 
 def names_in(document: Document, rows: list[Row], players: Collection[int]) -> list[str]:
-    """Every name by which the file knows one person: in the rows `said`, at tables as `players`, and before."""
+    """Every name by which the file knows one person: in `rows`, at tables as `players`, and before."""
     own = [row[field] for row in rows for field in NAMES]
     called = [document["players"][number - 1] for number in players]
     sat = [name for sheet in document["sheets"] for player, name in players_in(sheet["sheet"]) if player in players]

@@ -36,7 +36,7 @@ NOT_SEATED = Problem("not-asked", "In this game nobody changes seats.", "what")
 
 @dataclass(frozen=True)
 class Swap:
-    """Seats `one` and `other` were swapped: NUMBERS from hand `since` to `until`, or SEATS from `since` on (`what`)."""
+    """`first` and `second` were swapped: NUMBERS from hand `since` to `until`, or SEATS from `since` on (`what`)."""
 
     what: str
     first: int

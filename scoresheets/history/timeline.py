@@ -60,7 +60,7 @@ class RevisionRow(NamedTuple):
 class RevisionText:
     """One write read aloud: "Marge had typed it wrong: hand 4: Ann’s bid 3 → 2".
 
-    `who` wrote it, `head` what was done, `parts` what that changed, hand by hand. `changes`: whether it changed the
+    `writer` wrote it, `head` what was done, `parts` what that changed, hand by hand. `changes`: whether it changed the
     sheet, so that there is a way back to before it. `is_tap`: it is a bid or the like. `within`: the hand under which
     it is read.
     """

@@ -32,8 +32,8 @@ LAST_HAND: Address = (SHEET, "last-hand")
 class Setup:
     """How the table was opened: seats clockwise, who deals first and why, the hands, the house rules.
 
-    `found` says how the first dealer was found: `champion`, `chosen`, or as the game says. `title` is what the sheet
-    is called, of which the sheet's row has a copy; None on a sheet that was opened before its title stood here.
+    `dealer_choice` is how the first dealer was found: `champion`, `chosen`, or as the game says. `title` is what the
+    sheet is called, of which the sheet's row has a copy; None on a sheet that was opened before its title stood here.
     `decides` says what the end of the sheet is for.
     """
 

@@ -12,7 +12,7 @@ from scoresheets.wording.glossary import anchor
 class ShownNote:
     """A note as a page shows it. `tag` is a word of the game, found under `anchor` on the words page.
 
-    `who` it is about, "" for the whole table; `by` is the scorekeeper who wrote it down. `k` is its number
+    `about` is whom it is about, "" for the whole table; `by` is the scorekeeper who wrote it down. `k` is its number
     among the notes of the hand, `version` the write that put it there.
     """
 

@@ -79,7 +79,7 @@ class TableLine:
     """A row of the table with a cell for every column.
 
     `kind`: `hand`, `now` (being played), `tie`, `draw` or `carried`. `head` is said instead of a number and `beside`
-    next to it. A hand in which nobody speaks in turn has `asked` while it is played, what is asked next, and cells only
+    next to it. A hand in which nobody speaks in turn has `next_question` while it is played, and cells only
     where the game says something of somebody already.
     """
 

@@ -21,7 +21,7 @@ from scoresheets.wording.markup import SUITS, name_shown, names_shown, suited, w
 class Place:
     """One seat: its total and marks, and of the hand being played what is sure of it, or that it is its turn.
 
-    `asked` is said small, with `said` behind it: "bids", "2". `legs` are those it has won: "1 rubber".
+    `question` is said small, with `answer` behind it: "bids", "2". `legs` are those it has won: "1 rubber".
     """
 
     name: str
