@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.pads import A_MOMENT, Pad, likely_bids
+from tests.browser.pads import A_MOMENT, Pad, is_dressed, likely_bids
 
 SPOKEN = ["Bo", "Cy", "Di", "Ed", "Flo", "Ann"]
 
@@ -317,6 +317,57 @@ def test_the_sheet_stands_beside_the_pad_or_one_tap_away_and_grows_by_a_row(
     pad.tap(pad.back)
     pad.is_saved()
     expect(page.locator("table.sheet tbody#hand-2 .mark")).to_have_count(0)
+
+
+def test_bids_written_while_nobody_looked_are_there_when_the_sheet_opens(phone: Page) -> None:
+    pad = Pad(phone, 4)
+    answers: list[Response] = []
+    phone.on("response", lambda answer: answers.append(answer) if answer.url.endswith("/enter/") else None)
+    is_dressed(phone)
+    pad.bid(1, 0)
+    pad.is_saved()
+    assert [answer.json()["row"] for answer in answers] == ["", ""]
+    pad.open("sheet")
+    expect(phone.locator("#whole-sheet tbody#hand-1")).to_contain_text("bids 1")
+    phone.get_by_role("dialog").get_by_role("button", name="Close").tap()
+    pad.bid(0, 1)
+    pad.rest()
+    pad.count_out()
+    expect(phone.locator("h1")).to_contain_text("Hand 2 of")
+    pad.is_saved()
+    assert ["<tbody" in answer.json()["row"] for answer in answers] == [False] * 4 + [True]
+    # The score came with its row: it can be read without network, and nothing is asked for.
+    pages: list[str] = []
+    phone.on("request", lambda request: pages.append(request.url) if request.url.endswith("/pad/") else None)
+    pad.open("sheet")
+    expect(phone.locator("#whole-sheet tbody#hand-1 .mark")).to_have_count(4)
+    expect(phone.locator("#whole-sheet tbody.unsent")).to_have_count(0)
+    assert pages == []
+
+
+def test_bids_come_with_their_row_where_the_sheet_stands_beside_the_pad(open_page: Callable[..., Page]) -> None:
+    page = open_page(DESK | {"has_touch": True})
+    pad = Pad(page, 4)
+    is_dressed(page)
+    pad.bid(1)
+    pad.is_saved()
+    expect(page.locator("#beside tbody#hand-1")).to_contain_text("bids 1")
+    pages: list[str] = []
+    page.on("request", lambda request: pages.append(request.url) if request.url.endswith("/pad/") else None)
+    pad.bid(0)
+    pad.is_saved()
+    expect(page.locator("#beside tbody#hand-1")).to_contain_text("bids 0")
+    assert pages == []
+
+
+def test_a_tablet_that_is_turned_has_every_bid_on_the_sheet(open_page: Callable[..., Page]) -> None:
+    page = open_page({"viewport": {"width": 600, "height": 1000}, "has_touch": True})
+    pad = Pad(page, 4)
+    is_dressed(page)
+    pad.bid(1)
+    pad.is_saved()
+    page.set_viewport_size({"width": 1000, "height": 600})
+    expect(page.locator("#beside tbody#hand-1")).to_contain_text("bids 1")
 
 
 def test_the_pad_is_used_by_keyboard_alone(open_page: Callable[..., Page]) -> None:

@@ -204,7 +204,9 @@ def as_data(request: HttpRequest, reading: SheetReading, answer: Answer) -> Json
             for (hand, ask), entry in reading.standing.items()
             if answer.version == entry.first or (undone and reading.is_open((hand, ask)))
         }
-        data["row"] = row_of(reading, number(request, "hand"), request.POST.get("ask", ""))
+        hand = number(request, "hand")
+        if is_row_wanted(request, reading, answer, hand):
+            data["row"] = row_of(reading, hand, request.POST.get("ask", ""))
         return JsonResponse(data)
     if isinstance(answer, Conflict):
         data["conflict"] = conflict_of(reading, answer)
@@ -221,6 +223,17 @@ def as_data(request: HttpRequest, reading: SheetReading, answer: Answer) -> Json
 def status_of(answer: Refused) -> int:
     """429 where the same post is taken later: a phone keeps it and sends it again."""
     return 429 if answer.code == TOO_OFTEN.code else 422
+
+
+def is_row_wanted(request: HttpRequest, reading: SheetReading, answer: Done, hand: Any) -> bool:
+    """Whether the answer has a row of the sheet: where somebody looks at it, and whatever a scored hand has changed.
+
+    A row is a third of a post's work. The phone that does not show the sheet gets that of the open hand with its score,
+    so that all scored hands are there when the network is not.
+    """
+    if request.headers.get("Prefer") == "return=representation":
+        return True
+    return answer.verb != Revision.Verb.ENTER or hand != reading.next_hand
 
 
 def row_of(reading: SheetReading, hand: Any, ask: str) -> str:

@@ -24,6 +24,9 @@ function token() {
   return cookie ? cookie.slice("csrftoken=".length) : (document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "");
 }
 
+// With a row of the sheet where that is open, or has room beside the pad: on no phone.
+const preferred = () => (document.querySelector("#whole-sheet[open]") || Math.min(screen.width, screen.height) > 520 ? "return=representation" : "");
+
 export class Outbox {
   // `changed()` after every change of what waits or how it goes; `heard(answer)` with what the site said, before a post
   // that was written is forgotten, and `answered(answer, post)` after it.
@@ -189,7 +192,7 @@ export class Outbox {
       response = await fetch(post.url, {
         method: "POST",
         body: new URLSearchParams({ ...post.fields, key: post.key }),
-        headers: { Accept: "application/json", "X-CSRFToken": token() },
+        headers: { Accept: "application/json", "X-CSRFToken": token(), Prefer: preferred() },
         signal: stop.signal,
       });
       answer = await response.json();

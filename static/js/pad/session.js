@@ -278,7 +278,7 @@ function answered(answer, post) {
   if (answer.wrote === heard + 1) heard += 1; // else somebody else wrote in between, and is asked after
   news = null;
   if (laidOut(base) !== before) beside().then(() => sheet.refresh(page.urls.pad, moment), () => {});
-  else if (answer.row) beside().then(() => sheet.place(answer.row, base, moment), () => {});
+  else if (answer.wrote) beside().then(() => sheet.place(answer.row, base, moment), () => {});
   show();
   follow();
 }

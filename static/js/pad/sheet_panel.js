@@ -7,15 +7,17 @@ import { reopen } from "../pages/sheet.js";
 const aside = document.getElementById("beside");
 const panel = document.getElementById("whole-sheet");
 let old = false; // whether others have written since it was drawn
+let missed = false; // whether a bid came without its row
 let drawn = ""; // which hands stand on it that were not sent
 
 const table = () => document.querySelector("#beside table, #whole-sheet table");
 
-// The row a post was about, as the site has drawn it, and what now stands above the sheet.
+// The row a post was about, as the site has drawn it ("": none), and what now stands above the sheet.
 export function place(row, base, moment) {
   const template = document.createElement("template");
   template.innerHTML = `<table>${row}</table>`;
   const part = template.content.querySelector("tbody");
+  missed = !part;
   if (!part || !table()) return;
   clear();
   const caption = template.content.querySelector("caption");
@@ -37,7 +39,7 @@ export async function refresh(url, moment) {
   const page = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page && page.querySelector("#beside .sheet-frame");
   if (!fresh) return;
-  old = false;
+  old = missed = false;
   drawn = "";
   table().parentElement.replaceWith(document.importNode(fresh, true));
   unsent(moment);
@@ -55,7 +57,7 @@ export function open(url, moment) {
     place.remove();
   };
   panel.addEventListener("close", back, { once: true });
-  if (old) refresh(url, moment);
+  if (old || missed) refresh(url, moment);
 }
 
 // Hands that were scored on this phone and that the site has not heard of, under those it has.

@@ -1,6 +1,8 @@
 """What the site answers to a post, to a form and to the script alike, and what it makes of broken ones."""
 
 import secrets
+import types
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -13,6 +15,8 @@ from tests.scoresheets.plain import Plain
 
 pytestmark = pytest.mark.django_db
 JSON = {"Accept": "application/json"}
+#: The sheet is in sight on that phone.
+SHOWS_SHEET = {"Prefer": "return=representation"}
 
 
 @pytest.fixture
@@ -20,10 +24,13 @@ def phone() -> Plain:
     return Plain(4)
 
 
-def post(phone: Plain, verb: str = "enter", *, key: str = "", **fields: Any) -> Any:
+def post(
+    phone: Plain, verb: str = "enter", *, key: str = "", headers: Mapping[str, str] = types.MappingProxyType({}),
+    **fields: Any,
+) -> Any:  # fmt: skip
     """The script's own post."""
     body = {name.replace("_", "-"): value for name, value in fields.items()}
-    return phone.client.post(phone.url(verb), {"key": key or new_key(), **body}, headers=JSON)
+    return phone.client.post(phone.url(verb), {"key": key or new_key(), **body}, headers=JSON | dict(headers))
 
 
 def bid(phone: Plain, seat: int, number: int, hand: int = 1, **more: Any) -> Any:
@@ -36,8 +43,8 @@ def marge_bids(phone: Plain, seat: int, number: int) -> None:
     sure_of(marge.bid(seat, number))
 
 
-def test_the_answer_has_the_next_pad_and_one_row_of_the_sheet(phone: Plain) -> None:
-    answer = bid(phone, 2, 1)
+def test_the_answer_has_the_next_pad_and_one_row_of_a_sheet_that_is_shown(phone: Plain) -> None:
+    answer = bid(phone, 2, 1, headers=SHOWS_SHEET)
     assert answer.status_code == 200
     said = answer.json()
     assert said["version"] == said["wrote"] == said["pad"]["version"] == 2
@@ -46,6 +53,19 @@ def test_the_answer_has_the_next_pad_and_one_row_of_the_sheet(phone: Plain) -> N
     assert said["row"].count("<tbody") == 1
     assert 'id="hand-1"' in said["row"]
     assert len(said["at"]) == 5
+
+
+def test_a_bid_brings_no_row_where_nobody_looks_at_the_sheet(phone: Plain) -> None:
+    assert bid(phone, 2, 1).json()["row"] == ""
+
+
+def test_whatever_is_no_bid_brings_its_row(phone: Plain) -> None:
+    version = bid(phone, 2, 1).json()["version"]
+    undone = post(phone, "undo", version=version).json()
+    assert 'id="hand-1"' in undone["row"]
+    entry = bid(phone, 2, 1).json()["entries"]["1 bid-2"][0]
+    changed = post(phone, "retype", hand=1, ask="bid-2", saw=entry, f_bid=0).json()
+    assert 'id="hand-1"' in changed["row"]
 
 
 def test_the_row_of_a_scored_hand_has_its_totals(phone: Plain) -> None:
