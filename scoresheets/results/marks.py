@@ -54,7 +54,7 @@ def passes(
         return format_html("the {} passes from {} to {}", mark, names_shown(names, lost), names_shown(names, got))
     if not got:
         return format_html("{} no longer {} the {}", names_shown(names, lost), verb(lost, "has", "have"), mark)
-    shares = format_html("{} {} the {}", names_shown(names, got), verb(got, "shares", "share"), mark)
+    shares = format_html("{} share the {}", names_shown(names, sorted(has)), mark)
     if not lost:
         return shares
     return format_html("{}, and {} no longer {} it", shares, names_shown(names, lost), verb(lost, "has", "have"))

@@ -84,8 +84,8 @@ def test_preview_names_everybody_touched_and_confirming_it_is_one_write(phone: P
         "Hand 1: Bo took 0 instead of 1, Cy took 1 instead of 0.",
         "Hand 1: Bo −1 to +5, Cy +5 to −1.",
         "Totals now: Bo 10 instead of 4, Cy −3 instead of 3.",
-        "In hand 1 Bo shares the box, and Cy no longer has it: 5 is the highest total after hand 1.",
-        "From hand 2 on Bo shares the box: 10 is the highest total after hand 2.",
+        "In hand 1 Ann, Bo and Di share the box, and Cy no longer has it: 5 is the highest total after hand 1.",
+        "From hand 2 on Ann, Bo and Di share the box: 10 is the highest total after hand 2.",
     ):
         assert said in page.text, page.text
     assert "typed wrong" in [value for _, name, value in page.inputs if name == "why"]

@@ -58,7 +58,7 @@ def test_who_came_before_the_first_hand_came_in_with_nothing() -> None:
 
 def test_box_and_circle_move_by_a_total_that_is_named() -> None:
     assert plain(changed(sheet(), h1_tricks=took(0, 0, 1, 0)).marks) == [
-        "In hand 1 Bo shares the box, and Cy no longer has it: 5 is the highest total after hand 1.",
+        "In hand 1 Ann, Bo and Di share the box, and Cy no longer has it: 5 is the highest total after hand 1.",
         "In hand 2 Cy no longer has the box: 11 is the highest total after hand 2.",
         "In hand 1 the circle passes from Bo to Cy: −1 is the lowest total after hand 1.",
         "In hand 2 Bo no longer has the circle: 4 is the lowest total after hand 2.",

@@ -81,7 +81,7 @@ def test_box_and_circle_pass_from_the_hand_in_which_they_pass():
 
 def test_mark_that_is_shared_and_lost_is_said():
     assert plain(changed(sheet(FIRST), h1_tricks=took(0, 0, 1, 0)).marks) == [
-        "From hand 1 on Bo shares the box, and Cy no longer has it: 5 is the highest total after hand 1.",
+        "From hand 1 on Ann, Bo and Di share the box, and Cy no longer has it: 5 is the highest total after hand 1.",
         "From hand 1 on the circle passes from Bo to Cy: −1 is the lowest total after hand 1.",
     ]
 
