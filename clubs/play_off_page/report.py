@@ -153,7 +153,8 @@ def trophies(night: Night) -> str:
         return "being counted."
     won = Award.objects.standing().filter(table__night=night).select_related("trophy", "member__same_as")
     said = [won_that_night(award) for award in won.order_by("trophy")]
-    if not said and night.trophies == night.Follows.PLAY_OFF:
+    undecided = night.play_offs.filter(called_off_at__isnull=True, decided_at__isnull=True)
+    if not said and night.trophies == night.Follows.PLAY_OFF and undecided.exists():
         return "they wait for the play-off."
     return f"{'; '.join(said)}." if said else "all stay where they are."
 

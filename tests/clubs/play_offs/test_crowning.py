@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from clubs.models import Award, Dispute, Night, Stage, Trophy
 from clubs.nights.nights import bring_back, put_away
+from clubs.play_off_page.report import trophies
 from clubs.play_offs.state import now
 from clubs.tables.open import say_stakes
 from clubs.trophies import awards
@@ -126,6 +127,15 @@ def test_both_trophies_are_proposed_when_the_outcome_is_there_and_not_before() -
     assert (bone.table, bone.why) == (
         evening.final(Stage.Side.LOSERS), "Play-off: lowest of the losers’ table with −5",
     )  # fmt: skip
+
+
+def test_trophies_wait_for_a_play_off_until_it_is_decided_and_no_longer() -> None:
+    """Also in a club without a trophy, where nobody ever wins one."""
+    evening = evening_at_the_finals()
+    Night.objects.filter(pk=evening.night.pk).update(trophies=Night.Follows.PLAY_OFF)
+    assert trophies(Night.objects.get(pk=evening.night.pk)) == "they wait for the play-off."
+    play_finals(evening)
+    assert trophies(Night.objects.get(pk=evening.night.pk)) == "all stay where they are."
 
 
 def test_nobody_else_wins_anything_that_night() -> None:
