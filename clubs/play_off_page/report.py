@@ -8,7 +8,7 @@ from django.utils.dateformat import format as date_format
 from django.utils.dateformat import time_format
 
 from clubs.evening.summary import Evening, Seen, how_far, next_night
-from clubs.models import Award, Night
+from clubs.models import Award, Night, Trophy
 from clubs.play_off_page.page import Followed
 from clubs.play_offs.state import now
 from rules.core.numbers import bare
@@ -145,7 +145,7 @@ def typed(seen: Seen, *, winner: bool) -> str:
 
 
 def trophies(night: Night) -> str:
-    """Which of them somebody has won that night. Two queries and one for each trophy.
+    """Which of them somebody has won that night. Two queries and one for each trophy, or at most four.
 
     As long as results of the club wait to be counted nobody can say it.
     """
@@ -153,10 +153,18 @@ def trophies(night: Night) -> str:
         return "being counted."
     won = Award.objects.standing().filter(table__night=night).select_related("trophy", "member__same_as")
     said = [won_that_night(award) for award in won.order_by("trophy")]
-    undecided = night.play_offs.filter(called_off_at__isnull=True, decided_at__isnull=True)
-    if not said and night.trophies == night.Follows.PLAY_OFF and undecided.exists():
+    if not said and waits_for_play_off(night):
         return "they wait for the play-off."
     return f"{'; '.join(said)}." if said else "all stay where they are."
+
+
+def waits_for_play_off(night: Night) -> bool:
+    """Whether a play-off that is not over decides about trophies of the club. Two queries at most."""
+    in_play = Trophy.objects.filter(club=night.club_id, archived_at=None)
+    if night.trophies != night.Follows.PLAY_OFF or not in_play.exists():
+        return False
+    play_off = night.play_offs.filter(called_off_at=None).first()
+    return play_off.decided_at is None if play_off else night.closed_at is None
 
 
 def won_that_night(award: Award) -> str:

@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.models import Award, Dispute, Night, Stage, Trophy
 from clubs.nights.nights import bring_back, put_away
@@ -18,7 +19,7 @@ from clubs.trophies import awards
 from clubs.trophies.play_off import look_at_play_off, sentence
 from clubs.trophies.register import champion
 from scoresheets.wording.markup import as_text
-from tests.club_factories import ClubFactory, MemberFactory
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory
 from tests.clubs.night_played import page
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off
 from tests.factories import sure_of
@@ -87,6 +88,28 @@ def test_sheets_of_the_finals_say_what_was_decided_once_it_is() -> None:
     assert stakes(evening)[0].startswith("Won here: The Cup. The Bone crossed")
 
 
+def test_trophies_wait_for_the_play_off_until_it_is_over() -> None:
+    evening = evening_at_the_finals()
+    with_trophies(evening.club)
+    assert trophies(evening.night) == "they wait for the play-off."
+    play_finals(evening)
+    Award.objects.all().delete()
+    assert trophies(evening.night) == "all stay where they are."
+
+
+def test_nothing_waits_for_the_play_off_in_a_club_without_trophies() -> None:
+    evening = evening_at_the_finals()
+    assert trophies(evening.night) == "all stay where they are."
+
+
+def test_nothing_waits_for_a_play_off_that_never_was_once_the_night_is_closed() -> None:
+    night = NightFactory(trophies=Night.Follows.PLAY_OFF)
+    with_trophies(night.club)
+    assert trophies(night) == "they wait for the play-off."
+    night.closed_at = timezone.now()
+    assert trophies(night) == "all stay where they are."
+
+
 def test_sheets_that_say_so_already_are_left_alone() -> None:
     """Somebody may be writing on them: who corrects another table does not wait for him, nor he for him."""
     evening = evening_at_the_finals()
@@ -127,15 +150,6 @@ def test_both_trophies_are_proposed_when_the_outcome_is_there_and_not_before() -
     assert (bone.table, bone.why) == (
         evening.final(Stage.Side.LOSERS), "Play-off: lowest of the losers’ table with −5",
     )  # fmt: skip
-
-
-def test_trophies_wait_for_a_play_off_until_it_is_decided_and_no_longer() -> None:
-    """Also in a club without a trophy, where nobody ever wins one."""
-    evening = evening_at_the_finals()
-    Night.objects.filter(pk=evening.night.pk).update(trophies=Night.Follows.PLAY_OFF)
-    assert trophies(Night.objects.get(pk=evening.night.pk)) == "they wait for the play-off."
-    play_finals(evening)
-    assert trophies(Night.objects.get(pk=evening.night.pk)) == "all stay where they are."
 
 
 def test_nobody_else_wins_anything_that_night() -> None:
