@@ -52,15 +52,15 @@ def attendance(
     players = {player for sheet in sheets for player in known.get(sheet, ())}
     matched = players_known(club, players) if players else {}
     members = {player: member for player, member in matched.items() if member is not None}
-    found = AttendanceSummary(unmatched=players - matched.keys())
+    summary = AttendanceSummary(unmatched=players - matched.keys())
     for sheet, table in sheets.items():
         for player in known.get(sheet, ()):
             if player in members:
-                found.people[table].add(members[player].identity)
+                summary.people[table].add(members[player].identity)
             else:
-                found.others[table].add(player)
+                summary.others[table].add(player)
     typed = [table.pk for table in tables if table.sheet_id is None]
     rows = Placing.objects.filter(table__in=typed).values_list("table", "member", "member__same_as") if typed else ()
     for table, member, same_as in rows:
-        found.people[table].add(same_as or member)
-    return found
+        summary.people[table].add(same_as or member)
+    return summary

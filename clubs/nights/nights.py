@@ -134,12 +134,12 @@ def evenings_of(nights: Iterable[Night]) -> list[Evening]:
     there = Table.objects.filter(night__in=nights, withdrawn_at__isnull=True).select_related("stage__play_off")
     tables = list(there.only("night", "sheet", "stage__play_off__called_off_at"))
     there_were = attendance(nights[0].club, tables) if tables else AttendanceSummary()
-    found = []
+    evenings = []
     for night in nights:
         here = [table for table in tables if table.night_id == night.pk]
         is_one = any(table.stage and table.stage.play_off.called_off_at is None for table in here)
-        found.append(Evening(night, len(here), there_were.count(here), is_one))
-    return found
+        evenings.append(Evening(night, len(here), there_were.count(here), is_one))
+    return evenings
 
 
 # The game of a night

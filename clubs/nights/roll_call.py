@@ -89,13 +89,13 @@ def close_roll(night: Night, answers: dict[int, str]) -> list[Line]:
     """
     with transaction.atomic():
         lines = roll(night)
-        said = []
+        calls = []
         for line in lines:
             says = answers.get(line.member.pk, line.says)
             if says != line.says or (line.is_in and not line.called):
                 line.says, line.called = says, True
-                said.append(Attendance(night=night, member=line.member, says=says))
+                calls.append(Attendance(night=night, member=line.member, says=says))
         Attendance.objects.bulk_create(
-            said, update_conflicts=True, unique_fields=["night", "member"], update_fields=["says"]
+            calls, update_conflicts=True, unique_fields=["night", "member"], update_fields=["says"]
         )
     return lines

@@ -242,5 +242,5 @@ class Search:
         """The tables with room for them, those with the fewest they are kept apart from first."""
         sitting = [self.at[foe] for foe in self.draw.foes[person] if foe in self.at]
         may = self.draw.may[person]
-        found = [(sitting.count(table), table) for table in self.tables if self.room[table] and table in may]
-        return sorted(found, key=lambda option: option[0])
+        options = [(sitting.count(table), table) for table in self.tables if self.room[table] and table in may]
+        return sorted(options, key=lambda option: option[0])
