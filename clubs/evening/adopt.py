@@ -60,8 +60,8 @@ def sheet_to_bring(request: HttpRequest, visit: Visit, code: str, link: str = ""
     Raises `NotBroughtIn`.
     """
     if link:
-        found = KEEPER_LINK.search(link)
-        handed = find_link(found[1]) if found else None
+        match = KEEPER_LINK.search(link)
+        handed = find_link(match[1]) if match else None
         if handed is None:
             raise NotBroughtIn("That is no link of a scorekeeper, or it opens nothing any more.")
         sheet = handed.sheet
@@ -139,9 +139,9 @@ def stand_at(sheet: Sheet, night: Night) -> Table:
         night.begun_at = timezone.now()
         night.save(update_fields=["begun_at"])
     number = free_numbers(night, 1)[0]
-    brought = Table.Source.BROUGHT
     changes = {
-        "night": night, "number": number, "game": sheet.game, "withdrawn_at": None, "source": brought, "stage": None,
+        "night": night, "number": number, "game": sheet.game, "withdrawn_at": None, "source": Table.Source.BROUGHT,
+        "stage": None,
     }  # fmt: skip
     last = Table.objects.filter(sheet=sheet).exclude(night__club=night.club).select_related("night__club").first()
     if last is not None:

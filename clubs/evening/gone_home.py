@@ -42,8 +42,8 @@ def gone_home(evening: Evening) -> set[Member]:
     ordered = placings.select_related("member__same_as", "table").order_by("table__created", "table")
     last = {placing.member.who: placing for placing in ordered}
     calls = evening.night.attendances.select_related("member__same_as")
-    said = {call.member.who for call in calls if has_left(evening, call) and not came_after(call, last)}
-    return said | {member for member, placing in last.items() if placing.place is None}
+    left = {call.member.who for call in calls if has_left(evening, call) and not came_after(call, last)}
+    return left | {member for member, placing in last.items() if placing.place is None}
 
 
 def came_after(call: Attendance, last: Mapping[Member, Placing]) -> bool:

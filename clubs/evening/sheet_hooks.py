@@ -35,13 +35,13 @@ def whom_the_club_expects(sheet: Sheet, **signal: Any) -> list[Player]:  # noqa:
     seated = [chair.member for chair in chairs]
     called = distinct_names(seated)
     people = Member.objects.current().filter(club=table.night.club_id).exclude(pk__in=called).select_related("player")
-    found = []
+    players = []
     for member in [*seated, *people.order_by("role", "name")]:
         if not member.player.shown_as:
             # As they are called at this table: nothing of it is saved. A name that is hidden is kept, and not shown.
             member.player.name = called.get(member.pk, member.shown)
-        found.append(member.player)
-    return found
+        players.append(member.player)
+    return players
 
 
 def players_at_other_tables(sheet: Sheet, **signal: Any) -> set[int]:  # noqa: ARG001 - Django gives sender and signal

@@ -143,23 +143,23 @@ class Evening:
         is_on, lengths = self.play_off is not None, lengths_of(self.of_stages)
         for seen in self.tables:
             number = seen.table.stage.number if is_on and seen.table.stage else 0
-            told = replace(seen, length=lengths.get(seen.table.sheet_id or 0, ""))
-            of.setdefault(number, Block(number, [])).tables.append(told)
+            with_length = replace(seen, length=lengths.get(seen.table.sheet_id or 0, ""))
+            of.setdefault(number, Block(number, [])).tables.append(with_length)
         return sorted(of.values(), key=lambda block: -block.number)
 
     @property
     def of_stages(self) -> list[tuple[Stage, Glance]]:
         """The tables of the play-off, each with its stage."""
-        found = [(seen.table.stage, seen.glance) for seen in self.tables] if self.play_off else []
-        return [(stage, glance) for stage, glance in found if stage and glance]
+        pairs = [(seen.table.stage, seen.glance) for seen in self.tables] if self.play_off else []
+        return [(stage, glance) for stage, glance in pairs if stage and glance]
 
     @property
     def play_off_said(self) -> str:
         """How far the play-off is: "2 groups, hand 7 of 12"."""
-        said = how_far(self.of_stages)
+        progress = how_far(self.of_stages)
         decided = self.play_off is not None and self.play_off.decided_at is not None
-        if said or decided or self.night.closed_at:
-            return said or "over"
+        if progress or decided or self.night.closed_at:
+            return progress or "over"
         if any(glance.ties for _, glance in self.of_stages):
             return "a tie is to be settled"
         if not any(stage.is_final for stage, _ in self.of_stages):
@@ -240,15 +240,15 @@ def tables_of(nights: list[Night]) -> list[Table]:
 
 def mark_of(night: Night, tables: Iterable[Table]) -> str:
     """Another one whenever something that a page of the night shows may have changed."""
-    said: list[object] = [night.begun_at, night.closed_at, night.trophies, night.trophies_table_id]
+    state: list[object] = [night.begun_at, night.closed_at, night.trophies, night.trophies_table_id]
     # A table without a sheet tells of no restored backup.
-    said += [night.created, night.generation]
+    state += [night.created, night.generation]
     for table in tables:
         sheet, stage = table.sheet, table.stage
-        told = sheet and (sheet.edition, sheet.asks_since, sheet.veils, sheet.coming, sheet.stakes)
-        said += [table.pk, str(table), told]
-        said.append(stage and (stage.pk, stage.play_off.called_off_at, stage.play_off.decided_at))
-    return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
+        sheet_state = sheet and (sheet.edition, sheet.asks_since, sheet.veils, sheet.coming, sheet.stakes)
+        state += [table.pk, str(table), sheet_state]
+        state.append(stage and (stage.pk, stage.play_off.called_off_at, stage.play_off.decided_at))
+    return hashlib.sha256(repr(state).encode()).hexdigest()[:16]
 
 
 def seen_of(nights: list[Night], tables: list[Table]) -> list[Evening]:
@@ -275,20 +275,20 @@ def seen_of(nights: list[Night], tables: list[Table]) -> list[Evening]:
 
 def still_coming(tables: Sequence[Table], readings: Mapping[int, SheetReading]) -> dict[int, list[Member]]:
     """By table (id) that plays: who has a chair there, and sits at no other that plays. Two queries, if any."""
-    found: dict[int, list[Member]] = defaultdict(list)
-    waits = [one for one in tables if one.sheet and one.sheet.coming and readings[one.sheet.pk].sheet.open]
+    coming: dict[int, list[Member]] = defaultdict(list)
+    waits = [table for table in tables if table.sheet and table.sheet.coming and readings[table.sheet.pk].sheet.open]
     if not waits:
-        return found
+        return coming
     here: dict[int, set[int]] = defaultdict(set)
-    for one in tables:
+    for table in tables:
         # Who has played another game tonight may come to this one all the same.
-        if one.sheet and readings[one.sheet.pk].sheet.open:
-            here[one.night_id] |= {chair.player for chair in readings[one.sheet.pk].sitting.now.values()}
+        if table.sheet and readings[table.sheet.pk].sheet.open:
+            here[table.night_id] |= {chair.player for chair in readings[table.sheet.pk].sitting.now.values()}
     sitting = {player for players in here.values() for player in players}
     named = PlayerAlias.objects.filter(player__in=sitting, member__isnull=False).select_related("member__same_as")
     # Who was typed in under another name, and matched since.
-    who = {known.player_id: known.member.identity for known in named if known.member}
-    people = {night: {who[player] for player in players & who.keys()} for night, players in here.items()}
+    members = {known.player_id: known.member.identity for known in named if known.member}
+    people = {night: {members[player] for player in players & members.keys()} for night, players in here.items()}
     not_tonight = Attendance.objects.filter(
         night=OuterRef("table__night"), member=OuterRef("member"), says=Attendance.Says.NOT
     )
@@ -296,24 +296,25 @@ def still_coming(tables: Sequence[Table], readings: Mapping[int, SheetReading]) 
     of: dict[int, list[Any]] = defaultdict(list)
     for chair in chairs.select_related("member__same_as"):
         of[chair.table_id].append(chair)
-    for one in waits:
+    for table in waits:
         # Theirs are the last chairs of the table.
-        late = of[one.pk][-len(one.sheet.coming) :] if one.sheet else ()
+        late = of[table.pk][-len(table.sheet.coming) :] if table.sheet else ()
         waited_for = [chair.member for chair in late if not chair.stays_away]
-        found[one.pk] = [
+        coming[table.pk] = [
             member.who
             for member in waited_for
-            if member.player_id not in here[one.night_id] and member.identity not in people[one.night_id]
+            if member.player_id not in here[table.night_id] and member.identity not in people[table.night_id]
         ]
-    return found
+    return coming
 
 
 def how_far(tables: Sequence[tuple[Stage, Glance]]) -> str:
     """How far a play-off has come by those of its tables that play: "2 groups, hand 7 of 12"; "" where none does."""
-    playing = [one for one in tables if one[1].is_running]
+    playing = [(stage, glance) for stage, glance in tables if glance.is_running]
     if not playing:
         return ""
-    stages = {stage.pk: stage for stage, _ in playing}.values()
+    by_id = {stage.pk: stage for stage, _ in playing}
+    stages = by_id.values()
     standing = [stage for stage, _ in tables if stage.abandoned_at is None]
     if all(stage.is_final for stage in stages):
         for_both = any(stage.is_final and stage.side == Stage.Side.LOSERS for stage in standing)
@@ -323,7 +324,7 @@ def how_far(tables: Sequence[tuple[Stage, Glance]]) -> str:
         what = "the finals" if len(playing) > 1 else alone
     else:
         noun = "group" if all(stage.side == Stage.Side.ALL for stage in stages) else "table"
-        together = sum(stage.pk in {one.pk for one in stages} for stage in standing)
+        together = sum(stage.pk in by_id for stage in standing)
         some = f"{len(playing)} of " if len(playing) < together else ""
         what = f"{some}{together} {noun}{'' if together == 1 else 's'}"
     if not any(glance.reading.entries for _, glance in playing):

@@ -36,7 +36,7 @@ class OnNow:
         return self.night.club
 
     @property
-    def told(self) -> str:
+    def place(self) -> str:
         """The table within a sentence."""
         return Seen(self.table).within if self.table else ""
 
@@ -52,10 +52,14 @@ def go_on(sheets: Iterable[Sheet]) -> list[Glance]:
     """
     begun = [sheet for sheet in sheets if sheet.begun and sheet.finished_at is None]
     readings = read_sheets(begun) if begun else {}
-    found = [Glance(reading) for reading in readings.values()]
+    glances = [Glance(reading) for reading in readings.values()]
     since = timezone.now() - A_DAY
-    running = [(one.last_at, one) for one in found if one.last_at and one.last_at > since and not one.is_finished]
-    return [one for _, one in sorted(running, key=lambda pair: pair[0], reverse=True)]
+    running = [
+        (glance.last_at, glance)
+        for glance in glances
+        if glance.last_at and glance.last_at > since and not glance.is_finished
+    ]
+    return [glance for _, glance in sorted(running, key=lambda pair: pair[0], reverse=True)]
 
 
 def visits_of(request: HttpRequest) -> list[Visit]:
@@ -80,13 +84,13 @@ def is_known(request: HttpRequest, club: Club) -> bool:
 
 def on_now(request: HttpRequest, visits: list[Visit]) -> list[OnNow]:
     """Tonight's nights of these clubs. One query for each club, two more for each night that is on."""
-    found = []
+    nights = []
     for visit in visits:
         for night in tonight(visit.club):
             night.club = visit.club
             table = table_of(request, visit, night) if night.begun_at else None
-            found.append(OnNow(night, table, way_to(request, night, table)))
-    return found
+            nights.append(OnNow(night, table, way_to(request, night, table)))
+    return nights
 
 
 def table_of(request: HttpRequest, visit: Visit, night: Night) -> Table | None:
@@ -121,9 +125,9 @@ def people_of_its_clubs(request: HttpRequest, **signal: Any) -> list[Player]:  #
     if not visits:
         return []
     members = Member.objects.current().filter(club__in=[visit.club.pk for visit in visits], hidden=False)
-    found = []
+    players = []
     for member in members.exclude(role=Member.Role.GUEST).select_related("player").order_by("name", "pk"):
         # As the club calls them: nothing of it is saved.
         member.player.name = member.shown
-        found.append(member.player)
-    return found
+        players.append(member.player)
+    return players

@@ -129,12 +129,12 @@ class Draw:
         self.foes: dict[int, set[int]] = {person: set() for person in people}
         for pair, weight in [*met.items(), *((pair, APART) for pair in set(apart))]:
             if len(pair) == 2 and pair <= here:
-                one, other = pair
-                self.against[one][other] = self.against[one].get(other, 0) + weight
-                self.against[other][one] = self.against[one][other]
+                first, second = pair
+                self.against[first][second] = self.against[first].get(second, 0) + weight
+                self.against[second][first] = self.against[first][second]
                 if weight >= APART:
-                    self.foes[one].add(other)
-                    self.foes[other].add(one)
+                    self.foes[first].add(second)
+                    self.foes[second].add(first)
 
     @property
     def beginnings(self) -> int:
@@ -144,8 +144,8 @@ class Draw:
     def cost(self, at: Mapping[int, int]) -> int:
         """How much of what is to be avoided was not."""
         return sum(
-            weight for one, others in self.against.items() for other, weight in others.items()
-            if one < other and at[one] == at[other]
+            weight for person, others in self.against.items() for other, weight in others.items()
+            if person < other and at[person] == at[other]
         )  # fmt: skip
 
     def begun(self, dice: random.Random) -> dict[int, int]:
@@ -156,7 +156,7 @@ class Draw:
         at: dict[int, int] = {}
         while picky and not at:
             last = self.quarrels >= len(picky) ** 2
-            at = Search(self, picky, dice, self.quarrels, looks=0 if last else MOST_LOOKS).found
+            at = Search(self, picky, dice, self.quarrels, looks=0 if last else MOST_LOOKS).seated
             if not at and last:
                 raise ValueError("There is no room where they may sit.")
             # It need not be tried again with as few: a beginning differs from the next by the dice alone.
@@ -179,14 +179,14 @@ class Draw:
         better = True
         while better:
             better = False
-            for one, other in order:
-                here, there = at[one], at[other]
-                if here == there or there not in self.may[one] or here not in self.may[other]:
+            for first, second in order:
+                here, there = at[first], at[second]
+                if here == there or there not in self.may[first] or here not in self.may[second]:
                     continue
-                gain = load[one][here] + load[other][there] - load[one][there] - load[other][here]
-                if gain + 2 * self.against[one].get(other, 0) > 0:
+                gain = load[first][here] + load[second][there] - load[first][there] - load[second][here]
+                if gain + 2 * self.against[first].get(second, 0) > 0:
                     better = True
-                    for mover, old, new in ((one, here, there), (other, there, here)):
+                    for mover, old, new in ((first, here, there), (second, there, here)):
                         at[mover] = new
                         for friend, weight in self.against[mover].items():
                             load[friend][old] -= weight
@@ -197,7 +197,7 @@ class Draw:
 class Search:
     """Looks for tables of those who cannot sit everywhere, with at most so many pairs together who are kept apart.
 
-    After so many `looks` it gives up; 0: never. `found` is empty where there is nothing.
+    After so many `looks` it gives up; 0: never. `seated` is empty where there is nothing.
     """
 
     def __init__(self, draw: Draw, picky: list[int], dice: random.Random, quarrels: int, *, looks: int) -> None:
@@ -206,7 +206,7 @@ class Search:
         self.tables = list(range(len(draw.sizes)))
         dice.shuffle(self.tables)
         self.at: dict[int, int] = {}
-        self.found = dict(self.at) if self.goes_on(quarrels) else {}
+        self.seated = dict(self.at) if self.goes_on(quarrels) else {}
 
     @property
     def gives_up(self) -> bool:
@@ -219,14 +219,14 @@ class Search:
         self.looks += 1
         # Who has the fewest tables left, and among them who is kept apart from the most.
         options = {person: self.options(person) for person in self.picky if person not in self.at}
-        person = min(options, key=lambda one: (sum(not cost for cost, _ in options[one]), -len(self.draw.foes[one])))
+        person = min(options, key=lambda pk: (sum(not cost for cost, _ in options[pk]), -len(self.draw.foes[pk])))
         alike: set[tuple[int, frozenset[int]]] = set()
         for cost, table in options[person]:
             if cost > quarrels or self.gives_up:
                 break
             if table not in self.at.values():
                 # Of several empty tables that nothing tells apart one is enough.
-                like = (self.room[table], frozenset(one for one in self.picky if table in self.draw.may[one]))
+                like = (self.room[table], frozenset(pk for pk in self.picky if table in self.draw.may[pk]))
                 if like in alike:
                     continue
                 alike.add(like)
