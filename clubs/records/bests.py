@@ -11,7 +11,6 @@ from django.db.models import Q, QuerySet
 
 from clubs.models import Member, PersonalBest, Placing, Table
 from rules import find_game
-from rules.core.fields import Ask
 from scoresheets.models import HandFact, HandMark
 
 SCORE, BEST_HAND, WORST_HAND = "score", "best-hand", "worst-hand"
@@ -66,7 +65,7 @@ def kinds_of(slug: str) -> tuple[RecordKind, ...]:
         for figure in game.figures
         if figure.record
     ]
-    bidding = BIDDING if has_bids(slug) else ()
+    bidding = BIDDING if game.has_bids else ()
     return (*(SCORES if is_by_points(slug) else ()), *HANDS, *bidding, *own)
 
 
@@ -75,20 +74,6 @@ def is_by_points(slug: str) -> bool:
     """Whether that game is won by points, and not by rubbers or games."""
     game = find_game(slug)
     return not game.has_legs(game.open_table(range(1, game.made_for[0] + 1), 1, {}))
-
-
-@cache
-def has_bids(slug: str) -> bool:
-    """Whether everybody says a number in that game, which a fact keeps as their bid."""
-    return any(ask.name.startswith("bid-") for ask in asks_of(slug))
-
-
-@cache
-def asks_of(slug: str) -> tuple[Ask, ...]:
-    """What is written down in a hand of that game."""
-    game = find_game(slug)
-    table = game.open_table(range(1, game.made_for[0] + 1), 1, {})
-    return tuple(game.asks(table, game.deal(table)))
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
 
 from clubs.models import Club, PersonalBest
-from clubs.records.bests import RecordKind, best_of, has_bids, kinds_of
+from clubs.records.bests import RecordKind, best_of, kinds_of
 from clubs.records.charts import percent
 from clubs.records.hands import Person, counted_placings, counted_sheets, hands_url
 from clubs.standings.evidence import WON
@@ -176,7 +176,7 @@ class InOneGame:
 
     @property
     def has_bids(self) -> bool:
-        return has_bids(self.game.slug) and self.all.hands > 0
+        return self.game.has_bids and self.all.hands > 0
 
     @property
     def by_cards(self) -> dict[int, Tally]:

@@ -11,7 +11,6 @@ from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 
 from clubs.models import Club, Member, Placing, Table
-from clubs.records.bests import asks_of, has_bids
 from rules import all_games
 from rules.core.game import Game
 from rules.core.numbers import signed
@@ -91,14 +90,6 @@ class WantedHands:
         if game is None or not known or (mark and (mark not in marks(game) or came or cards or bid)):
             return None
         return cls(game, person, cards, bid, came, mark)
-
-    @property
-    def has_bids(self) -> bool:
-        return has_bids(self.game.slug)
-
-    @property
-    def has_tricks(self) -> bool:
-        return any(ask.name == "tricks" for ask in asks_of(self.game.slug))
 
     @property
     def says(self) -> list[str]:

@@ -56,6 +56,7 @@ class BirdDog(Game):
     house_rules = HOUSE_RULES
     scoring_in_short = SCORING_IN_SHORT
     file = BirdDogFile()
+    has_tricks = has_trump = True
     speaks_first = "calls first"
     first_dealer_by = FIRST_DEALER
     #: For the page, which lays the cards out to be tapped.

@@ -78,6 +78,11 @@ class Game(ABC):
     #: What is told of a player over many games, made of what :meth:`marks` says of their hands.
     figures: ClassVar[tuple[Figure, ...]] = ()
 
+    #: Whether everybody bids a number (``bid-<seat>``), everybody's tricks are counted (``tricks``), and there is a
+    #: :meth:`trump`: columns of CSV files, records and searches follow from them.
+    has_bids: ClassVar[bool] = False
+    has_tricks: ClassVar[bool] = False
+    has_trump: ClassVar[bool] = False
     #: The pad it is kept on. ``prompts``, one ask after the other, serves every game. ``bidding`` is for bids of all
     #: in turn (``bid-<seat>``) and ``tricks`` of all, in hands with ``cards``; its :meth:`look_up` must have ``sums``,
     #: ``worth`` and ``last_stands`` (see ``rules.dirty_dog``).

@@ -69,6 +69,7 @@ class DirtyDog(Game):
     scoring_in_short = SCORING_IN_SHORT
     file = DirtyDogFile()
     pad = "bidding"
+    has_bids = has_tricks = has_trump = True
     speaks_first = "bids first"
     worth_heads = WorthHeads("What each bid is worth", "Bid", "Made", "Set")
     first_dealer_by = FirstDealer("jack", "Who got the first jack?")

@@ -53,6 +53,7 @@ class Hotdog(Game):
     house_rules = HOUSE_RULES
     scoring_in_short = SCORING_IN_SHORT
     file = HotdogFile()
+    has_tricks = has_trump = True
     speaks_first = "chooses first"
     leading = Leading(said_in=("bid", "picker"))
     leg_name = "game"

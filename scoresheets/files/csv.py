@@ -15,7 +15,6 @@ from django.utils.text import Truncator
 
 from rules.core.cards import TRUMPS, rank_shown
 from rules.core.fields import Ask, Choice, SeatChoice, Value
-from rules.core.game import Game
 from rules.core.table import Hand, Row, Table
 from scoresheets.fields.columns import Columns, FieldPlace, columns_of
 from scoresheets.log.state import SheetReading
@@ -77,11 +76,6 @@ def is_formula(text: str) -> bool:
     return rest.startswith(SIGNS) or any(blank in before for blank in BLANKS)
 
 
-def has_trump(game: Game) -> bool:
-    """Whether there is a trump suit in the game."""
-    return type(game).trump is not Game.trump
-
-
 def is_suit(place: FieldPlace) -> bool:
     """Whether a suit stands there."""
     return isinstance(place.field, Choice) and set(place.field.values) <= set(TRUMPS)
@@ -113,7 +107,7 @@ class Ledger:
             "hand",
             *(["cards"] if hand.cards else []),
             "dealer",
-            *(["trump"] if has_trump(reading.game) else []),
+            *(["trump"] if reading.game.has_trump else []),
             *([reading.game.leg_name] if reading.game.has_legs(table) else []),
         ]
         self.seats = self.everybody()
@@ -133,7 +127,7 @@ class Ledger:
         if not columns.is_a_row:
             asks = dict.fromkeys(place.ask for _, place in columns.hand)
             return {words_of(self.reading.game, ask.name).what: ask for ask in asks}
-        is_trump = has_trump(self.reading.game)
+        is_trump = self.reading.game.has_trump
         return {word: place for word, place in columns.hand if not (is_trump and is_suit(place))} | {
             words_of(self.reading.game, ask.name).fields.get("card", "cards"): ask for ask in columns.of_cards
         }

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rules import UnknownGame, all_games, find_game
 from rules.core.engine.replay import read
 from rules.core.fields import Choice, Count, SeatChoice, Tick
+from rules.core.game import Game
 from tests.rules.dice import whole_hand
 from tests.rules.strategies import keep, kept_sheets
 
@@ -40,6 +41,15 @@ def test_names_agree(game, project):
     assert (project / "templates" / "scoresheets" / "games" / f"{game.module}.html").is_file()
     assert game.name
     assert game.blurb
+
+
+@GAMES
+def test_bids_tricks_and_trump_are_declared_as_they_are_asked_for(game):
+    table = game.open_table(range(1, game.made_for[0] + 1), 1, {})
+    names = {ask.name.rstrip("0123456789") for ask in game.asks(table, game.deal(table))}
+    assert game.has_bids == ("bid-" in names)
+    assert game.has_tricks == ("tricks" in names)
+    assert game.has_trump == (type(game).trump is not Game.trump)
 
 
 @GAMES

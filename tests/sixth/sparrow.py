@@ -27,6 +27,7 @@ class Sparrow(Game):
     players = range(2, 6)
     made_for = range(2, 6)
     speaks_first = "bids first"
+    has_bids = has_tricks = has_trump = True
 
     def format(self, table: Table) -> FixedHands:
         """Four hands."""

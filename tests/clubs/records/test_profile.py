@@ -87,12 +87,22 @@ def test_every_game_has_figures_of_its_own(client: Client, club: Club, game) -> 
     portraits = [Profile(club, Person.of(member)) for member in members]
     hands = portraits[0].hands
     assert hands.all.hands > 0
-    assert hands.has_bids == (game.slug == find_game("dirty-dog").slug)
+    assert hands.has_bids == game.has_bids
     if game.figures:
         assert any(portrait.hands.figures for portrait in portraits)
     assert all(portrait.bests for portrait in portraits)
     for member in members:
         assert game.name in page(client, member)
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_hands_of_a_game_have_the_columns_it_has(client: Client, club: Club, game) -> None:  # type: ignore[no-untyped-def]
+    members = MemberFactory.create_batch(game.made_for[0], club=club)
+    played(NightFactory(club=club), members, game=game.slug, seed=3)
+    shown = client.get(reverse("hands", args=[club.slug]), {"game": game.slug, "member": members[0].pk})
+    heads = re.findall(r'<th scope="col">([^<]*)</th>', shown.content.decode())
+    own = ["Bid"] * game.has_bids + ["Took"] * game.has_tricks
+    assert heads == ["Game", *own, "Points", "Total"]
 
 
 def test_a_game_that_is_chosen_is_shown(client: Client, club: Club) -> None:
