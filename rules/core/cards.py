@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 RANKS = tuple("23456789TJQKA")
 SUITS = tuple("CDHS")
 NO_TRUMP = "NT"
@@ -24,6 +26,16 @@ def height(rank: str) -> int:
     True
     """
     return RANKS.index(rank)
+
+
+def lowest_cards(drawn: Mapping[int, str]) -> tuple[int, ...]:
+    """The seats that drew the lowest rank.
+
+    >>> lowest_cards({1: "T", 2: "4", 3: "4"})
+    (2, 3)
+    """
+    lowest = min(drawn.values(), key=height)
+    return tuple(seat for seat, rank in drawn.items() if rank == lowest)
 
 
 def rank_shown(rank: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
-from rules.core.cards import height
+from rules.core.cards import lowest_cards
 from rules.core.fields import Address, Value
 from rules.core.game import Game
 from rules.core.outcome import Settlement, Waiting
@@ -106,8 +107,10 @@ class Ending(TieBreaks):
             yield Waiting("draw", seats=self.candidates())
 
     def count(self, row: Row, questions: tuple[tuple[int, ...], ...]) -> None:
-        """Let only the points of the tied count: they order the tied and nobody else."""
-        self.ties.append(row)
+        """Let only the points of the tied count: they order the tied and nobody else.
+
+        In the row box and circle are of those who are left in them after it.
+        """
         self.tied.append(tuple(seat for seats in questions for seat in seats))
         for seats in questions:
             counted = {seat: row.points[seat] for seat in seats}
@@ -117,11 +120,12 @@ class Ending(TieBreaks):
                     self.tie_points[seat] = (*self.tie_points.get(seat, ()), row.points[seat])
             else:
                 self.bottom = circled(counted)
+        self.ties.append(replace(row, boxed=self.lead, circled=self.candidates()))
 
     def draw(self, k: int) -> bool:
         """The ``k``-th draw: the lowest rank loses, equal lowest draw again. False while it is due."""
         drawn = self.cards_drawn(k, self.candidates())
         if drawn is None:
             return False
-        self.bottom = circled({seat: height(rank) for seat, rank in drawn.items()})
+        self.bottom = lowest_cards(drawn)
         return True

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
-from rules.core.cards import RANK_NAMES, height
+from rules.core.cards import RANK_NAMES, lowest_cards
 from rules.core.fields import SHEET
 from rules.core.numbers import bare, signed
 from rules.core.table import Row
@@ -181,8 +181,7 @@ def why_draw(reading: SheetReading, k: int, seat: int) -> Reason | None:
     if settlement is None or k > len(settlement.draws) or seat not in settlement.draws[k - 1]:
         return None
     drawn = settlement.draws[k - 1]
-    lowest = min(drawn.values(), key=height)
-    low = [other for other in drawn if drawn[other] == lowest]
+    low = lowest_cards(drawn)
     total = {**reading.sheet.table.gone, **reading.sheet.table.totals}[seat]
     if reading.sheet.table.decides.is_group:
         return why_high_card(reading, k, seat, drawn)
@@ -201,8 +200,8 @@ def why_draw(reading: SheetReading, k: int, seat: int) -> Reason | None:
         "Draw" if k == 1 else f"Draw {k}",
         reading.names[seat],
         total,
-        boxed=seat in reading.sheet.boxed,
-        circled=True,
+        boxed=False,
+        circled=seat in low,
         sum=(("Tied total, which stays", bare(total)),),
         sentences=tuple(sentences),
     )

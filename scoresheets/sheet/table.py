@@ -6,7 +6,7 @@ the row opens. Blind hands and draws are parts of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypedDict
@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from rules.core.cards import rank_shown
+from rules.core.cards import lowest_cards, rank_shown
 from rules.core.numbers import signed
 from rules.core.table import Event, Hand, Row
 from rules.core.texts import RowWords
@@ -159,7 +159,7 @@ class RunningSheet:
         if settlement.hand:
             yield self.being_played(settlement.hand, settlement.hand.prefix.removesuffix("-"), ())
         for k, drawn in enumerate(settlement.draws, 1):
-            cells = tuple(self.drawn(column.seat, drawn.get(column.seat), f"draw-{k}") for column in self.columns)
+            cells = tuple(self.drawn(column.seat, drawn, f"draw-{k}") for column in self.columns)
             yield Part(f"draw-{k}", TableLine("draw", cells, head="Draw" if k == 1 else f"Draw {k}"), page=self.page)
         for ruled in settlement.rulings:
             sentence = format_html("The organiser’s ruling: {}", ruled_said(self.reading, ruled))
@@ -289,16 +289,20 @@ class RunningSheet:
         line = self.line("tie", row.hand, tuple(cells), words, self.blind_head(row.hand))
         return Part(f"tie-{k}", line, page=self.page)
 
-    def drawn(self, seat: int, rank: str | None, key: str) -> Cell:
-        """A card that was drawn, beside the total that was tied."""
-        table = self.reading.sheet.table
-        if rank is None:
-            return Cell(seat, "blank" if seat in table.totals else "absent")
-        total = {**table.gone, **table.totals}[seat]
-        circled = total == min([*table.gone.values(), *table.totals.values()])
-        boxed = seat in self.reading.sheet.boxed
+    def drawn(self, seat: int, drawn: Mapping[int, str], key: str) -> Cell:
+        """A card that was drawn, beside the total that was tied. The lowest card takes the circle, but in a group."""
+        sheet = self.reading.sheet
+        if seat not in drawn:
+            return Cell(seat, "blank" if seat in sheet.table.totals else "absent")
+        is_group = sheet.table.decides.is_group
         return Cell(
-            seat, "total", total=total, boxed=boxed, circled=circled, card=rank_shown(rank), why=self.why(key, seat)
+            seat,
+            "total",
+            total={**sheet.table.gone, **sheet.table.totals}[seat],
+            boxed=is_group and seat in sheet.boxed,
+            circled=seat in (sheet.circled if is_group else lowest_cards(drawn)),
+            card=rank_shown(drawn[seat]),
+            why=self.why(key, seat),
         )
 
     # -- their words -----------------------------------------------------------------------------------

@@ -76,6 +76,11 @@ def test_blind_hand_decides_and_changes_no_total():
     )
 
 
+def test_blind_hand_leaves_the_box_to_who_has_the_most_points_in_it():
+    said = document(hands=[FIRST], tie_breaks=[BLIND], **BOTTOM)
+    assert [reason(said, "tie-1", seat).boxed for seat in (1, 3, 4)] == [False, False, True]
+
+
 def test_blind_hand_counts_for_nobody_else():
     said = document(hands=[FIRST], tie_breaks=[BLIND], **BOTTOM)
     assert (
@@ -88,6 +93,8 @@ def test_draw_says_who_drew_lower():
     said = document(hands=[SETS], draws=[{"Cy": "T", "Di": "T"}, {"Cy": "8", "Di": "A"}], **BOTTOM)
     assert sentences(said, "draw-1", 3)[0] == "Cy drew a ten."
     assert sentences(said, "draw-1", 3)[2] == "Cy and Di drew the lowest card alike and draw again."
+    assert [reason(said, "draw-1", seat).circled for seat in (3, 4)] == [True, True]
+    assert [reason(said, "draw-2", seat).circled for seat in (3, 4)] == [True, False]
     assert sentences(said, "draw-2", 3)[2] == "Nobody drew lower."
     assert sentences(said, "draw-2", 4) == [
         "Di drew an ace.",

@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoresheets.sheet.scoreboard import TableTop
 from scoresheets.sheet.table import RunningSheet
 from tests.scoresheets.laid import document, hand, reading_of
 
@@ -132,9 +133,9 @@ BLIND = hand("Cy Di Ann Bo", "1200", "1202") | {"tricks": {"Cy": 1, "Di": 2, "An
 def test_blind_hand_is_a_row_of_its_own_with_the_tied_total_still_there():
     running = laid_out(FIRST, tie_breaks=[BLIND], **TIED)
     ann, bo, cy, di = next(part for part in running.parts if part.key == "tie-1").line.cells
-    assert (ann.total, ann.plus, ann.boxed) == (5, "−2", True)
-    assert (cy.total, cy.plus) == (5, "+6")
-    assert (di.total, di.plus) == (5, "+7")
+    assert (ann.total, ann.plus, ann.boxed) == (5, "−2", False)
+    assert (cy.total, cy.plus, cy.boxed) == (5, "+6", False)
+    assert (di.total, di.plus, di.boxed) == (5, "+7", True)
     assert bo.kind == "blank"
 
 
@@ -151,8 +152,35 @@ def test_draw_is_a_row_of_its_own_with_the_tied_total_still_there():
     opening = hand("Bo Cy Di Ann", "1110", "1000") | {"bids": {"Bo": 1, "Cy": 1, "Di": 1, "Ann": 0}}
     running = laid_out(opening, draws=[{"Cy": "T", "Di": "4"}], **TIED)
     cells = next(part for part in running.parts if part.key == "draw-1").line.cells
-    assert [(cell.total, cell.card, cell.circled) for cell in cells if cell.card] == [(-1, "10", True), (-1, "4", True)]
+    assert [(cell.total, cell.card, cell.circled) for cell in cells if cell.card] == [
+        (-1, "10", False),
+        (-1, "4", True),
+    ]
     assert [cell.kind for cell in cells][:2] == ["blank", "blank"]
+
+
+def marked(running: RunningSheet, key: str) -> tuple[str, str]:
+    """Who is in the box, and who in the circle, in a row of the sheet."""
+    part = next(part for part in running.parts if part.key == key)
+    cells = list(zip(running.columns, part.line.cells, strict=True))
+    boxed = " ".join(column.name for column, cell in cells if cell.boxed)
+    return boxed, " ".join(column.name for column, cell in cells if cell.circled)
+
+
+def test_those_who_drew_the_lowest_card_alike_share_the_circle_until_one_draws_lower():
+    opening = hand("Bo Cy Di Ann", "1110", "1000")
+    running = laid_out(opening, draws=[{"Cy": "T", "Di": "T"}, {"Cy": "4", "Di": "5"}], **TIED)
+    assert marked(running, "draw-1") == ("", "Cy Di")
+    assert marked(running, "draw-2") == ("", "Cy")
+
+
+def test_table_top_marks_only_who_is_left_once_the_tied_are_parted():
+    opening = hand("Bo Cy Di Ann", "1110", "1000")
+    for draws, circled in ([], "Cy Di"), ([{"Cy": "T", "Di": "4"}], "Di"):
+        places = TableTop(laid_out(opening, draws=draws, **TIED).reading).places
+        assert " ".join(place.name for place in places if place.circled) == circled
+    places = TableTop(laid_out(FIRST, tie_breaks=[BLIND], **TIED).reading).places
+    assert [place.name for place in places if place.boxed] == ["Di"]
 
 
 def test_one_call_out_a_hand_is_opened_with_the_row():
