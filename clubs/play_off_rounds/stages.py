@@ -288,7 +288,7 @@ def laid_next(
         start = {place: person.total for place, person in enumerate(table.people, 1)}
     return Laid(
         game=state.game, people=[members[person.player] for person in table.people], deals=members[table.deals],
-        found=table.dealer_by, plan=length(stage.hands), label=table.label, stage=stage,
+        dealer_by=table.dealer_by, plan=length(stage.hands), label=table.label, stage=stage,
         house_rules=rules_for(state.game, len(table.people), length(stage.hands), first.house_rules),
         decides=decides_of(play_off, drawn.side, drawn.places, start, has_losers=state.has_losers),
         sit_as={members[person.player].pk: person.player for person in table.people},

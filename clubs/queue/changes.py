@@ -110,8 +110,8 @@ def standings_are_missing(**signal: object) -> None:  # noqa: ARG001 - Django gi
     """
     played = Table.objects.counting().filter(night__club=OuterRef("pk"), placings__isnull=False)
     kept = Standing.objects.filter(club=OuterRef("pk"), season__isnull=True)
-    asked = PendingUpdate.objects.filter(club=OuterRef("pk"), kind=Kind.CLUB)
-    for club in Club.objects.filter(Exists(played), ~Exists(kept), ~Exists(asked)):
+    pending = PendingUpdate.objects.filter(club=OuterRef("pk"), kind=Kind.CLUB)
+    for club in Club.objects.filter(Exists(played), ~Exists(kept), ~Exists(pending)):
         results_changed(club.pk, club)
 
 

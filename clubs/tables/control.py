@@ -80,8 +80,8 @@ def stop_after(request: HttpRequest, visit: Visit, stage: Stage, hand: int | Non
             request, night, key, lambda sheet, tap, by: announce(sheet, last, key=tap, by=by), stage=stage
         )
         if many:
-            told = f"Announced on {night} that all tables of the {stage.get_side_display()} stop after hand {last}."
-            write_down(visit.club, told, by=visit.member)
+            sentence = f"Announced on {night} that all tables of the {stage.get_side_display()} stop after hand {last}."
+            write_down(visit.club, sentence, by=visit.member)
     return many
 
 
@@ -95,11 +95,11 @@ def rounds_of_sheets(night: Night) -> dict[int, tuple[int, int]]:
 def furthest_hands(night: Night) -> dict[tuple[int, int], int]:
     """By round of the night's play-off: the hand its furthest table plays, or has stopped after."""
     rounds = rounds_of_sheets(night)
-    found: dict[tuple[int, int], int] = {}
+    furthest: dict[tuple[int, int], int] = {}
     for pk, reading in read_sheets(Sheet.objects.filter(pk__in=rounds)).items():
         at = reading.next_hand if reading.sheet.open else reading.sheet.table.hands_done
-        found[rounds[pk]] = max(found.get(rounds[pk], 0), at)
-    return found
+        furthest[rounds[pk]] = max(furthest.get(rounds[pk], 0), at)
+    return furthest
 
 
 def keeper_of(request: HttpRequest, sheet: Sheet) -> Scorekeeper:

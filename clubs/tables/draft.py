@@ -90,7 +90,7 @@ class Drawing:
     def as_kept(self) -> dict[str, Any]:
         return {
             "round": self.round, "by_hand": self.by_hand, "sized": self.sized, "house_rules": self.house_rules,
-            "people": sorted(self.present), "chairs": self.chairs, "tables": [one.as_kept() for one in self.tables],
+            "people": sorted(self.present), "chairs": self.chairs, "tables": [drawn.as_kept() for drawn in self.tables],
             **({"play_off": self.play_off.as_kept()} if self.play_off else {}),
         }  # fmt: skip
 
@@ -290,11 +290,11 @@ class Drawing:
         for drawn in self.tables:
             self.find_dealer(drawn)
 
-    def swap(self, one: int, other: int) -> None:
+    def swap(self, first: int, second: int) -> None:
         """Two change chairs."""
         self.by_hand = True
         for drawn in self.tables:
-            drawn.people = [{one: other, other: one}.get(person, person) for person in drawn.people]
+            drawn.people = [{first: second, second: first}.get(person, person) for person in drawn.people]
             if drawn.deals not in drawn.people:
                 drawn.deals = None
             self.find_dealer(drawn)
@@ -345,8 +345,8 @@ class Drawing:
 
     def stands_against(self, drawn: Drawn, plan: Mapping[str, int]) -> bool:
         """Whether so many cannot play like that."""
-        found = drawn.game.setup_problems(range(1, len(drawn.people) + 1), plan, self.rules_of(drawn.game))
-        return any(problem.blocking for problem in found)
+        problems = drawn.game.setup_problems(range(1, len(drawn.people) + 1), plan, self.rules_of(drawn.game))
+        return any(problem.blocking for problem in problems)
 
     def outlook_of(self, drawn: Drawn, plan: Mapping[str, int]) -> Outlook | None:
         """Its hands and the time they may take; None where they are not planned, or the table cannot play."""

@@ -48,14 +48,14 @@ class NotOpened(Exception):
 class Laid:
     """A table that is to be opened: its people clockwise as they sit from the first hand on, and who comes later.
 
-    `found` says how it was found who deals. `plan` and `house_rules` as the game takes them, `decides` what its end is
-    for, which is otherwise at the tables of a play-off; there the table has a `label`.
+    `dealer_by` says how it was found who deals. `plan` and `house_rules` as the game takes them, `decides` what its end
+    is for, which is otherwise at the tables of a play-off; there the table has a `label`.
     """
 
     game: Game
     people: Sequence[Member]
     deals: Member | None
-    found: str
+    dealer_by: str
     plan: Mapping[str, int]
     house_rules: Mapping[str, Value]
     late: Sequence[Member] = ()
@@ -90,12 +90,12 @@ def laid_of(drawing: Drawing, drawn: Drawn, **more: Any) -> Laid:
     starters = [members[pk] for pk in drawing.starters(drawn)]
     deals = members[drawn.deals] if drawn.deals in drawing.starters(drawn) else next(iter(starters), None)
     late = [members[pk] for pk in drawing.latecomers(drawn)]
-    told = {
+    values = {
         "game": drawn.game, "people": starters, "deals": deals, "late": late,
-        "found": how_found(drawn.game, deals, drawing.champion), "plan": drawing.plan_of(drawn),
+        "dealer_by": how_found(drawn.game, deals, drawing.champion), "plan": drawing.plan_of(drawn),
         "house_rules": drawing.rules_of(drawn.game), **more,
     }  # fmt: skip
-    return Laid(**told)
+    return Laid(**values)
 
 
 def use_up(drawing: Drawing) -> None:
@@ -136,16 +136,16 @@ def open_laid(night: Night, laid: Sequence[Laid], *, user: User, keeper: str) ->
             raise NotOpened(numbers[opened.at], opened.refused.problems[0])
         tables = [
             Table(
-                night=night, number=number, label=table.label, game=table.game.slug, sheet=one.sheet, stage=table.stage,
-                plan=dict(table.plan), house_rules=dict(table.house_rules),
+                night=night, number=number, label=table.label, game=table.game.slug, sheet=result.sheet,
+                stage=table.stage, plan=dict(table.plan), house_rules=dict(table.house_rules),
             )
-            for table, number, one in zip(laid, numbers, opened, strict=True)
+            for table, number, result in zip(laid, numbers, opened, strict=True)
         ]  # fmt: skip
         add_rows(tables)
         add_rows([
-            Chair(table=table, place=place, member=member, deals=member == one.deals)
-            for table, one in zip(tables, laid, strict=True)
-            for place, member in enumerate([*one.people, *one.late], 1)
+            Chair(table=table, place=place, member=member, deals=member == laid_table.deals)
+            for table, laid_table in zip(tables, laid, strict=True)
+            for place, member in enumerate([*laid_table.people, *laid_table.late], 1)
         ])  # fmt: skip
         give_codes(tables)
     return tables
@@ -157,7 +157,7 @@ def set_up_of(night: Night, table: Laid, number: int, called: Mapping[int, str])
     home = table.stage.play_off if table.stage else night
     return SetUp(
         game=table.game.slug, players=[Somebody(called[member.pk], table.player_of(member)) for member in table.people],
-        first_dealer=table.people.index(table.deals) if table.deals else 0, dealer_by=table.found, plan=table.plan,
+        first_dealer=table.people.index(table.deals) if table.deals else 0, dealer_by=table.dealer_by, plan=table.plan,
         house_rules=table.house_rules, coming=[called[member.pk] for member in table.late][:MOST_COMING],
         title=title_of(night, number, table.label), club_name=club.name, home=home.get_absolute_url(),
         members_only=club.visibility == Club.Visibility.MEMBERS, decides=table.decides,
@@ -242,7 +242,7 @@ def say_stakes(night: Night) -> None:
 
     Four queries at most, however many they are; once a play-off is decided those of `play_offs.state.now` as well.
     """
-    asked = trophy_tables(night)
+    eligible = trophy_tables(night)
     trophies = list(
         Trophy.objects.filter(
             club=night.club, archived_at__isnull=True, goes__in=(Trophy.Goes.WINNER, Trophy.Goes.LOSER)
@@ -261,7 +261,7 @@ def say_stakes(night: Night) -> None:
     for table in tables:
         if table.sheet:
             table.night = night
-            stakes = stakes_of(night, table, asked, trophies, stages, crossed=crossed)
+            stakes = stakes_of(night, table, eligible, trophies, stages, crossed=crossed)
             if table.sheet.stakes != stakes:
                 table.sheet.stakes = stakes
                 changed.append(table.sheet)
@@ -270,21 +270,21 @@ def say_stakes(night: Night) -> None:
 
 
 def stakes_of(
-    night: Night, table: Table, asked: Sequence[Table], trophies: Sequence[Trophy],
+    night: Night, table: Table, eligible: Sequence[Table], trophies: Sequence[Trophy],
     stages: Mapping[Stage, Sequence[int]], *, crossed: bool | None = None,
 ) -> str:  # fmt: skip
     """What is played for at a table; "" where there is nothing to say.
 
-    `asked` are the night's tables of games that are played for the `trophies`, `stages` those of its play-off, each
-    with how many sit at its tables. Whether the loser's trophy `crossed` over is known once its finals are decided.
-    What was answered for the trophies is told at the other tables too: those who sit there hold one perhaps.
+    `eligible` are the night's tables of games that are played for the `trophies`, `stages` those of its play-off,
+    each with how many sit at its tables. Whether the loser's trophy `crossed` over is known once its finals are
+    decided. What was answered for the trophies is told at the other tables too: those there hold one perhaps.
     """
     if night.for_fun:
         return "Just for fun: it counts for nothing."
     if table.stage and table.stage.play_off.called_off_at is None:
-        for_them = table in asked and night.trophies in ("", Follows.PLAY_OFF)
+        for_them = table in eligible and night.trophies in ("", Follows.PLAY_OFF)
         return stakes_of_play_off(table, stages, trophies if for_them else None, crossed=crossed)
-    if table not in asked and not night.trophies:
+    if table not in eligible and not night.trophies:
         return ""
     names = as_text(listed([as_text(trophy.name) for trophy in trophies]))
     names = names if 0 < len(names) < LONGEST_STAKES - 40 else "the trophies"
@@ -295,4 +295,4 @@ def stakes_of(
     if night.trophies == Follows.TABLE and night.trophies_table:
         here = night.trophies_table == table
         return f"Played for {names}." if here else f"{night.trophies_table} plays for {names}."[:LONGEST_STAKES]
-    return f"Played for {names}." if trophies and len(asked) == 1 else ""
+    return f"Played for {names}." if trophies and len(eligible) == 1 else ""

@@ -48,8 +48,8 @@ def things_for(night: Night) -> list[Thing]:
     ]
     for game, size in sizes.items():
         for layout, words in LAID_OUT.items():
-            asked = {"game": game, "layout": layout} | ({"players": size} if size else {})
-            paper = f"{reverse('blank')}?{urlencode(asked)}"
+            query = {"game": game, "layout": layout} | ({"players": size} if size else {})
+            paper = f"{reverse('blank')}?{urlencode(query)}"
             things.append(Thing(f"blank-{game}-{layout}"[:60], f"Blank sheets, {find_game(game).name}", words, paper))
     things += [Thing(f"trophy-{trophy.pk}", trophy.name, award=award) for trophy, award in carriers(night.club)]
     return [

@@ -67,12 +67,12 @@ def tokens_of(tables: Iterable[Table]) -> dict[int, str]:
         link.token_hash: link
         for link in ShareLink.objects.filter(token_hash__in=[hashed(token) for _, token in offered])
     }
-    found: dict[int, str] = {}
+    tokens: dict[int, str] = {}
     for pk, token in offered:
         link = links.get(hashed(token))
         if link and link.is_good(now):
-            found.setdefault(pk, token)
-    return found
+            tokens.setdefault(pk, token)
+    return tokens
 
 
 def codes_of(tables: Iterable[Table]) -> list[tuple[Table, str, str]]:
@@ -92,10 +92,10 @@ def codes_of(tables: Iterable[Table]) -> list[tuple[Table, str, str]]:
 def openers_of(tables: Iterable[Table]) -> dict[int, Scorekeeper]:
     """Who opened the sheet of each table (id). One query."""
     sheets = {table.sheet_id: table for table in tables}
-    found: dict[int, Scorekeeper] = {}
+    openers: dict[int, Scorekeeper] = {}
     for keeper in Scorekeeper.objects.filter(sheet__in=sheets).order_by("pk"):
-        found.setdefault(sheets[keeper.sheet_id].pk, keeper)
-    return found
+        openers.setdefault(sheets[keeper.sheet_id].pk, keeper)
+    return openers
 
 
 def give_code(table: Table) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Sequence
+from itertools import combinations
 
 from clubs.nights.seating import Pair, seat, sit_together
 
@@ -59,9 +60,9 @@ def part(people: Sequence[int], at: dict[int, int], apart: Collection[Pair]) -> 
     foes: dict[int, set[int]] = {person: set() for person in people}
     for pair in apart:
         if len(pair) == 2 and pair <= foes.keys():
-            one, other = pair
-            foes[one].add(other)
-            foes[other].add(one)
+            first, second = pair
+            foes[first].add(second)
+            foes[second].add(first)
 
     def met(person: int, group: int, without: int) -> int:
         return sum(at[foe] == group for foe in foes[person] if foe != without)
@@ -69,14 +70,14 @@ def part(people: Sequence[int], at: dict[int, int], apart: Collection[Pair]) -> 
     better = True
     while better:
         better = False
-        for rank, one in enumerate(people):
-            if not met(one, at[one], one):
+        for rank, player in enumerate(people):
+            if not met(player, at[player], player):
                 continue
             for other in sorted(people, key=lambda other: abs(people.index(other) - rank)):
-                here, there = at[one], at[other]
-                before = met(one, here, other) + met(other, there, one)
-                if here != there and met(one, there, other) + met(other, here, one) < before:
-                    at[one], at[other] = there, here
+                here, there = at[player], at[other]
+                before = met(player, here, other) + met(other, there, player)
+                if here != there and met(player, there, other) + met(other, here, player) < before:
+                    at[player], at[other] = there, here
                     better = True
                     break
 
@@ -84,10 +85,10 @@ def part(people: Sequence[int], at: dict[int, int], apart: Collection[Pair]) -> 
 def searched(people: Sequence[int], sizes: Sequence[int], seed: object, apart: Collection[Pair]) -> list[list[int]]:
     """The same by a search that looks everywhere: whoever is about as strong is spread as well as it can be."""
     tiers = [people[first : first + len(sizes)] for first in range(0, len(people), len(sizes))]
-    alike = {frozenset((one, other)): ALIKE for tier in tiers for one in tier for other in tier if one != other}
+    alike = {frozenset(pair): ALIKE for tier in tiers for pair in combinations(tier, 2)}
     return seat(people, sizes, seed=seed, apart=apart, met=alike)
 
 
-def better_of(one: list[list[int]], other: list[list[int]], apart: Collection[Pair]) -> list[list[int]]:
+def better_of(first: list[list[int]], second: list[list[int]], apart: Collection[Pair]) -> list[list[int]]:
     """The groups with fewer pairs together who are kept apart."""
-    return min((one, other), key=lambda groups: len(sit_together(groups, apart)))
+    return min((first, second), key=lambda groups: len(sit_together(groups, apart)))

@@ -29,8 +29,8 @@ WHICH_NIGHT = "Which night does it belong to?"
 def bring_in(request: HttpRequest, slug: str) -> HttpResponse:
     """GET: which sheet; with `?sheet=<code>` or `?link=`: who is who on it. POST: it stands at a table of the night."""
     visit = enter(request, slug, Role.ORGANISER)
-    asked = request.POST if request.method == "POST" else request.GET
-    code, link = asked.get("sheet", ""), asked.get("link", "")
+    data = request.POST if request.method == "POST" else request.GET
+    code, link = data.get("sheet", ""), data.get("link", "")
     if not code and not link:
         return which_sheet(request, visit)
     try:
@@ -42,7 +42,7 @@ def bring_in(request: HttpRequest, slug: str) -> HttpResponse:
         return to_control(visit, standing.night)
     matches = matches_of(read_sheet(sheet), visit.club)
     nights = list(nights_for(sheet, visit.club))
-    chosen = asked.get("night", "")
+    chosen = data.get("night", "")
     if request.method != "POST":
         return who_is_who(request, visit, matches, nights, chosen or usual(sheet, visit, nights), link)
     night = next((night for night in nights if str(night.pk) == chosen), None)
@@ -60,11 +60,13 @@ def take_out(request: HttpRequest, slug: str, table: int) -> HttpResponse:
     """Before a sheet that was brought in is taken out again, what that means; then it is done."""
     visit = enter(request, slug, Role.ORGANISER)
     tables = Table.objects.filter(night__club=visit.club, night__archived_at__isnull=True, sheet__isnull=False)
-    found = get_object_or_404(tables.select_related("night", "sheet").filter(source=Table.Source.BROUGHT), pk=table)
+    brought_in = get_object_or_404(
+        tables.select_related("night", "sheet").filter(source=Table.Source.BROUGHT), pk=table
+    )
     if request.method == "POST":
-        take(found, by=visit.member)
-        return to_control(visit, found.night)
-    context = {"visit": visit, "club": visit.club, "here": "organise", "table": found, "night": found.night}
+        take(brought_in, by=visit.member)
+        return to_control(visit, brought_in.night)
+    context = {"visit": visit, "club": visit.club, "here": "organise", "table": brought_in, "night": brought_in.night}
     return TemplateResponse(request, "clubs/tables/release.html", context)
 
 

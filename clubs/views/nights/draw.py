@@ -96,20 +96,20 @@ def answer(request: HttpRequest, visit: Visit, drawing: Drawing) -> HttpResponse
         return draw_page(request, visit, drawing, status=409, wrong=CLOSED)
     take(drawing, request.POST)
     if do != "open":
-        who = picked(request)
-        if do == "swap" and len(who) != 2:
+        people = picked(request)
+        if do == "swap" and len(people) != 2:
             return draw_page(request, visit, drawing, status=422, wrong=NOT_TWO)
-        act(drawing, do, who)
+        act(drawing, do, people)
         drawing.keep()
         return HttpResponseRedirect(request.path + unfolded_at(do), status=303)
     if drawing.play_off:
         return open_play_off(request, visit, drawing, there)
     follows = request.POST.get("follows", "")
-    asked = [value for value, _ in choices_of(drawing)]
-    if asked and follows == Night.Follows.PLAY_OFF:
+    choices = [value for value, _ in choices_of(drawing)]
+    if choices and follows == Night.Follows.PLAY_OFF:
         drawing.keep()
         return HttpResponseRedirect(reverse("plan_play_off", args=[visit.club.slug, night.pk]), status=303)
-    if asked and follows not in asked:
+    if choices and follows not in choices:
         drawing.keep()
         return draw_page(request, visit, drawing, status=422, wrong_follows=NO_ANSWER)
     if not drawing.is_ready or not request.user.is_authenticated:
@@ -121,7 +121,7 @@ def answer(request: HttpRequest, visit: Visit, drawing: Drawing) -> HttpResponse
             tables = open_tables(drawing, user=request.user, keeper=keeper)
     except NotOpened as error:
         return draw_page(request, visit, drawing, status=422, wrong=f"Table {error.number}: {error.problem.message}")
-    if asked:
+    if choices:
         follow(night, follows)
     say_stakes(night)
     numbers = f"table {tables[0].number}" if len(tables) == 1 else f"tables {tables[0].number} to {tables[-1].number}"
@@ -181,7 +181,7 @@ def take(drawing: Drawing, data: QueryDict) -> None:
             night.save(update_fields=["for_fun"])
 
 
-def act(drawing: Drawing, do: str, who: list[int]) -> None:
+def act(drawing: Drawing, do: str, people: list[int]) -> None:
     """What a button does; one that is unknown does nothing."""
     verb, _, of = do.partition("-")
     at = int(of) if of.isascii() and of.isdecimal() and len(of) < 4 and int(of) < len(drawing.tables) else None
@@ -189,11 +189,11 @@ def act(drawing: Drawing, do: str, who: list[int]) -> None:
     if do == "again":
         drawing.again()
     elif do == "out":
-        drawing.bring(who, None)
+        drawing.bring(people, None)
     elif do == "swap":
-        drawing.swap(*who)
+        drawing.swap(*people)
     elif verb == "bring" and at is not None:
-        drawing.bring(who, at)
+        drawing.bring(people, at)
     elif verb == "hold" and at is not None:
         drawing.hold(at)
     elif do == "plain":
@@ -334,23 +334,23 @@ def night_rules(request: HttpRequest, slug: str, pk: int, game: str) -> HttpResp
     """By which house rules a game is played tonight: as the club played it last, until somebody says otherwise."""
     visit = enter(request, slug, Role.ORGANISER)
     night = night_of(visit, pk)
-    found = next((other for other in all_games() if other.slug == game and other.house_rules), None)
-    if found is None:
+    named_game = next((other for other in all_games() if other.slug == game and other.house_rules), None)
+    if named_game is None:
         raise Http404
-    form = HouseForm(found, {})
+    form = HouseForm(named_game, {})
     if request.method != "POST":
         fill(form, Drawing(night))
         return rules_page(request, visit, night, form)
     form.take(request.POST)
     chosen = form.chosen
-    problems = found.setup_problems(range(1, found.made_for[0] + 1), {}, chosen)
+    problems = named_game.setup_problems(range(1, named_game.made_for[0] + 1), {}, chosen)
     form.wrong = {problem.field: problem.message for problem in problems if problem.blocking and problem.field}
     if form.wrong:
         return rules_page(request, visit, night, form, status=422)
     with transaction.atomic():
         night = held(visit, night)
         drawing = Drawing(night)
-        drawing.house_rules[found.slug] = chosen
+        drawing.house_rules[named_game.slug] = chosen
         drawing.keep()
     return HttpResponseRedirect(reverse("draw_tables", args=[slug, pk]), status=303)
 

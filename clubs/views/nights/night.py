@@ -107,7 +107,7 @@ def evening_of(visit: Visit, pk: int) -> Evening:
 def about(visit: Visit, evening: Evening, *, ticks: bool = False) -> dict[str, object]:
     """What every page of the night shows; where it `ticks`, for an organiser, also how many names wait."""
     tables = [seen.table for seen in evening.tables]
-    found: dict[str, object] = {
+    context: dict[str, object] = {
         "visit": visit,
         "club": visit.club,
         "evening": evening,
@@ -115,8 +115,8 @@ def about(visit: Visit, evening: Evening, *, ticks: bool = False) -> dict[str, o
         "mark": marked(mark_of(evening.night, tables), ticks=ticks),
     }
     if ticks:
-        found["waiting"] = len(evening.attendance.unmatched)
-    return found
+        context["waiting"] = len(evening.attendance.unmatched)
+    return context
 
 
 def sheets_of(request: HttpRequest, evening: Evening) -> set[int]:

@@ -126,12 +126,12 @@ def change_night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return HttpResponseRedirect(night.get_absolute_url(), status=303)
 
 
-def change(night: Night, said: Night) -> None:
+def change(night: Night, planned: Night) -> None:
     """Keep what was typed; what counts otherwise by it is counted again."""
     fields = ("on", "begins", "title", "place", "for_fun")
-    changed = [name for name in fields if getattr(night, name) != getattr(said, name)]
+    changed = [name for name in fields if getattr(night, name) != getattr(planned, name)]
     for name in changed:
-        setattr(night, name, getattr(said, name))
+        setattr(night, name, getattr(planned, name))
     night.save(update_fields=changed)
     say_stakes(night)
 
@@ -178,8 +178,8 @@ def calendar(request: HttpRequest, key: str) -> HttpResponse:
     club = get_object_or_404(Club.objects.open(), calendar_key=key)
     if club.visibility == Club.Visibility.MEMBERS and not is_shown(request, visit_to(request, club)):
         raise Http404
-    told = calendar_of(club, lambda night: request.build_absolute_uri(night.get_absolute_url()))
-    response = HttpResponse(told, content_type="text/calendar; charset=utf-8")
+    text = calendar_of(club, lambda night: request.build_absolute_uri(night.get_absolute_url()))
+    response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = f'inline; filename="{club.slug}.ics"'
     response["Cache-Control"] = "private, max-age=900"
     response["X-Robots-Tag"] = "noindex, nofollow"

@@ -85,12 +85,12 @@ def where_tapped(do: str) -> str:
 
 def tapped(data: QueryDict) -> dict[int, str]:
     """The answers that are others than those the page was shown with, by member."""
-    found = {}
+    answers = {}
     for name, says in list(data.items())[:MOST_CALLS]:
         number = whole(name.removeprefix("call-")) if name.startswith("call-") else 0
         if number and says in Says.values and says != data.get(f"was-{number}"):
-            found[number] = says
-    return found
+            answers[number] = says
+    return answers
 
 
 def take_guest(night: Night, data: QueryDict) -> dict[str, str]:
@@ -98,8 +98,8 @@ def take_guest(night: Night, data: QueryDict) -> dict[str, str]:
     typed = data.get("guest", "")
     if not typed.strip():
         # Return beside who leaves early presses the first button of the form, which is the one for guests.
-        asked = data.get("do") == "guest" and not data.get("leaver")
-        return {"guest": "What is the guest called?"} if asked else {}
+        adds_guest = data.get("do") == "guest" and not data.get("leaver")
+        return {"guest": "What is the guest called?"} if adds_guest else {}
     name = clean_name(typed)
     if isinstance(name, Problem):
         return {"guest": name.message}
@@ -128,8 +128,8 @@ def take_leaver(night: Night, lines: list[Line], data: QueryDict) -> dict[str, s
             leaves_at(night, line.member, None)
     if not leaver and data.get("do") != "leaves":
         return {}
-    found = next((line for line in lines if str(line.member.pk) == leaver), None)
-    if found is None:
+    leaving = next((line for line in lines if str(line.member.pk) == leaver), None)
+    if leaving is None:
         return {"until": "Who is it that leaves early?"}
     try:
         hour = parse_time(data.get("until", ""))
@@ -137,7 +137,7 @@ def take_leaver(night: Night, lines: list[Line], data: QueryDict) -> dict[str, s
         hour = None
     if hour is None:
         return {"until": "At what time? An hour like 21:00."}
-    leaves_at(night, found.member, hour.replace(second=0, microsecond=0, tzinfo=None))
+    leaves_at(night, leaving.member, hour.replace(second=0, microsecond=0, tzinfo=None))
     return {}
 
 

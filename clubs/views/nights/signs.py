@@ -30,16 +30,16 @@ def table_codes(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     visit = enter(request, slug, Role.ORGANISER)
     night = night_of(visit, pk)
     tables = list(to_be_played(night))
-    asked = request.POST.get("table", request.GET.get("table", ""))
-    table = next((table for table in tables if str(table.number) == asked), tables[0] if tables else None)
+    number = request.POST.get("table", request.GET.get("table", ""))
+    table = next((table for table in tables if str(table.number) == number), tables[0] if tables else None)
     if request.method == "POST":
         if request.POST.get("do") == "take-back" and (taken := take_back(night)):
             says = "a table" if taken == 1 else f"{taken} tables"
             write_down(visit.club, f"Took {says} back that had not begun, {night.on:%Y-%m-%d}.", by=visit.member)
             return HttpResponseRedirect(reverse("draw_tables", args=[slug, pk]), status=303)
         if request.POST.get("do", "").startswith("codes"):
-            for one in tables:
-                give_code(one)
+            for night_table in tables:
+                give_code(night_table)
         if request.POST.get("do") == "codes-on-signs":
             return HttpResponseRedirect(reverse("table_signs", args=[slug, pk]), status=303)
         return HttpResponseRedirect(f"{request.path}?table={table.number if table else ''}", status=303)
