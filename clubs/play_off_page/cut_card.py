@@ -114,12 +114,12 @@ class TableShown:
     @cached_property
     def seated(self) -> Sequence[Seated]:
         """Who counts, in running order."""
-        return [one for one in self.now.people if one.fate != GONE]
+        return [person for person in self.now.people if person.fate != GONE]
 
     @property
     def gone(self) -> Sequence[Seated]:
         """Who went home early: no final is theirs."""
-        return [one for one in self.now.people if one.fate == GONE]
+        return [person for person in self.now.people if person.fate == GONE]
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ class CutShown(TableShown):
         return rendered_card(Card(
             self.now.table.pk, self.name, glance.sheet.watch, how_far, told_to_stop(glance),
             self.length, self.is_blank,
-            tuple(self.ties), tuple(self.rows), tuple((one.shown, one.total) for one in self.gone),
+            tuple(self.ties), tuple(self.rows), tuple((person.shown, person.total) for person in self.gone),
         ))  # fmt: skip
 
     @property
@@ -162,14 +162,14 @@ class CutShown(TableShown):
     @cached_property
     def lines(self) -> list[Line]:
         """The lines, the upper first; none where everybody goes the same way."""
-        many, found = len(self.seated), []
+        many, lines = len(self.seated), []
         equal = {frozenset(tie) for tie in self.equal}
         if 0 < self.high < many:
-            found.append(Line(self.high, self.says_upper, self.cuts_through(self.high, equal)))
+            lines.append(Line(self.high, self.says_upper, self.cuts_through(self.high, equal)))
         if self.low and 0 < many - self.low < many and many - self.low != self.high:
             after = many - self.low
-            found.append(Line(after, f"Below it: to {self.ahead.below}", self.cuts_through(after, equal)))
-        return found
+            lines.append(Line(after, f"Below it: to {self.ahead.below}", self.cuts_through(after, equal)))
+        return lines
 
     def cuts_through(self, after: int, equal: set[frozenset[int]]) -> bool:
         """Whether the line after so many runs through people who are equal."""
@@ -195,20 +195,20 @@ class CutShown(TableShown):
     @property
     def rows(self) -> list[Row]:
         """The standing, each row with the lines that are drawn below it."""
-        found = []
-        for at, one in enumerate(self.seated, 1):
+        rows = []
+        for at, seat in enumerate(self.seated, 1):
             below = tuple(line for line in self.lines if line.after == at) if not self.is_blank else ()
-            tied = one.player in self.tied
+            tied = seat.player in self.tied
             # After the last hand only those are told how far they are who are equal: all others know where they go.
             is_sure = self.now.is_settled or (self.now.is_over and not tied)
-            margin = "" if self.is_blank or is_sure else self.margin(at, one)
-            found.append(
-                Row(self.key(one), one.shown, one, margin, self.side(at), tied, below, settled_at(self.now, one))
+            margin = "" if self.is_blank or is_sure else self.margin(at, seat)
+            rows.append(
+                Row(self.key(seat), seat.shown, seat, margin, self.side(at), tied, below, settled_at(self.now, seat))
             )
-        return found
+        return rows
 
-    def key(self, one: Seated) -> str:
-        return f"t{self.now.table.pk}-{one.seat}"
+    def key(self, seated: Seated) -> str:
+        return f"t{self.now.table.pk}-{seated.seat}"
 
     def side(self, at: int) -> str:
         """Where whoever is there now would go."""
@@ -218,17 +218,17 @@ class CutShown(TableShown):
             return "through"
         return "below" if self.low is None or at > len(self.seated) - self.low else "out"
 
-    def margin(self, at: int, one: Seated) -> str:
+    def margin(self, at: int, seated: Seated) -> str:
         """How far they are from the line, the one above them where there are two: "3 above", "2 behind"."""
         if not self.lines or not 0 < self.high < len(self.seated):
             return ""
-        if one.player in self.tied:
+        if seated.player in self.tied:
             return "equal"
         if at <= self.high:
-            return f"{one.total - self.seated[self.high].total} above"
+            return f"{seated.total - self.seated[self.high].total} above"
         lower = len(self.seated) - self.low if self.low else len(self.seated)
         last = self.seated[(lower if at > lower else self.high) - 1]
-        return f"{last.total - one.total} behind"
+        return f"{last.total - seated.total} behind"
 
     # -- a tie ---------------------------------------------------------------------------------------------
 
@@ -241,7 +241,7 @@ class CutShown(TableShown):
 
     def says_of(self, tie: Tie) -> SafeString:
         """Who is equal, with what, and how many of them go over the line."""
-        by_player = {one.player: one for one in self.seated}
+        by_player = {seated.player: seated for seated in self.seated}
         names = listed([format_html("<b>{}</b>", name_shown(by_player[player].shown)) for player in tie.players])
         total = by_player[tie.players[0]].total
         many = "one" if tie.places == 1 else spelled(tie.places)
@@ -260,7 +260,7 @@ class CutShown(TableShown):
         return "An organiser says who goes through."
 
 
-def settled_at(table: TableNow, one: Seated) -> tuple[str, ...]:
+def settled_at(table: TableNow, seated: Seated) -> tuple[str, ...]:
     """What blind hands and cards have brought them after the last hand; nothing while hands are played."""
     verdict = table.glance.verdict if table.is_over else None
-    return tuple(verdict.what_settled(one.seat)) if verdict else ()
+    return tuple(verdict.what_settled(seated.seat)) if verdict else ()

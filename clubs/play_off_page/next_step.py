@@ -46,8 +46,8 @@ def next_thing(followed: Followed, waiting: Sequence[Holding] = ()) -> NextThing
     now = followed.now
     asking = [table for stage in now.stages for table in stage.tables if table.glance.sheet.asks_since]
     if asking:
-        who = f"{asking[0].table} asks" if len(asking) == 1 else f"{len(asking)} tables ask"
-        return NextThing(f"{who} for you", to("control"))
+        tables_text = f"{asking[0].table} asks" if len(asking) == 1 else f"{len(asking)} tables ask"
+        return NextThing(f"{tables_text} for you", to("control"))
     if followed.moves:
         return NextThing("Answer what the correction moved", to("play_off_moves"))
     open_ties = followed.unsettled
@@ -103,7 +103,7 @@ class Stop:
     tables: int
     hands: list[int]
     #: After which they were told to stop, where that is the same for all.
-    told: int | None
+    last_hand: int | None
 
 
 def stops_of(playing: Iterable[tuple[Stage, Glance]]) -> list[Stop]:
@@ -114,18 +114,18 @@ def stops_of(playing: Iterable[tuple[Stage, Glance]]) -> list[Stop]:
     rounds: dict[int, list[tuple[Stage, Glance]]] = defaultdict(list)
     for stage, glance in playing:
         rounds[stage.number].append((stage, glance))
-    found = []
+    stops = []
     for number, tables in sorted(rounds.items()):
         play = [glance for _, glance in tables if glance.is_running]
-        furthest, planned = max(hand_of(glance) for _, glance in tables), max(one.hands for one, _ in tables)
+        furthest, planned = max(hand_of(glance) for _, glance in tables), max(stage.hands for stage, _ in tables)
         if not play or (len(play) < len(tables) and furthest >= planned):
             continue
         last = planned or furthest + MOST_OFFERED
-        told = {glance.last_hand for glance in play}
-        said = told.pop() if len(told) == 1 else None
+        last_hands = {glance.last_hand for glance in play}
+        last_hand = last_hands.pop() if len(last_hands) == 1 else None
         hands = list(range(furthest, last + 1))
-        found.append(Stop(number, says_of([stage for stage, _ in tables]), len(play), hands, said))
-    return found
+        stops.append(Stop(number, says_of([stage for stage, _ in tables]), len(play), hands, last_hand))
+    return stops
 
 
 def hand_of(glance: Glance) -> int:

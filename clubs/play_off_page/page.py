@@ -111,26 +111,30 @@ class Followed:
         return Races(self.now, winners, losers, self.now.has_losers and losers is None, self.lengths)
 
     def final(self, side: str) -> TableNow | None:
-        found = self.now.final(side)
-        return found.tables[0] if found and found.tables else None
+        stage = self.now.final(side)
+        return stage.tables[0] if stage and stage.tables else None
 
     @cached_property
     def rounds(self) -> list[Round]:
         """Everything but the finals of the races, the latest first, and the winners' side before the losers'."""
-        found = []
-        for one in sorted(self.now.stages, key=lambda one: (-one.stage.number, one.stage.side == Side.LOSERS)):
-            ahead = ahead_in(self.now, one)
-            if not one.stage.is_final:
-                found.append(
+        rounds = []
+        for stage in sorted(self.now.stages, key=lambda stage: (-stage.stage.number, stage.stage.side == Side.LOSERS)):
+            ahead = ahead_in(self.now, stage)
+            if not stage.stage.is_final:
+                rounds.append(
                     Round(
-                        one, ahead, cuts=tuple(CutShown(table, one, ahead, self.length(table)) for table in one.tables)
+                        stage,
+                        ahead,
+                        cuts=tuple(CutShown(table, stage, ahead, self.length(table)) for table in stage.tables),
                     )
                 )
             elif self.races is None:
                 nobody: frozenset[int] = frozenset()
-                shown = (FinalShown(table, one.stage.side, nobody, nobody, self.length(table)) for table in one.tables)
-                found.append(Round(one, ahead, finals=tuple(shown)))
-        return found
+                shown = (
+                    FinalShown(table, stage.stage.side, nobody, nobody, self.length(table)) for table in stage.tables
+                )
+                rounds.append(Round(stage, ahead, finals=tuple(shown)))
+        return rounds
 
     @property
     def finals(self) -> list[FinalShown]:
@@ -178,7 +182,7 @@ class Followed:
     @property
     def unsettled(self) -> list[CutShown]:
         """The groups that wait for a tie to be settled."""
-        return [cut for one in self.rounds for cut in one.cuts if cut.ties]
+        return [cut for round_ in self.rounds for cut in round_.cuts if cut.ties]
 
     @property
     def aloud(self) -> SafeString:
@@ -223,11 +227,11 @@ class Followed:
     def keys_of(self, players: Collection[int]) -> list[str]:
         """The reader's own rows of the page."""
         return [
-            f"t{table.table.pk}-{one.seat}"
+            f"t{table.table.pk}-{person.seat}"
             for stage in self.now.stages
             for table in stage.tables
-            for one in table.people
-            if one.player in players
+            for person in table.people
+            if person.player in players
         ]
 
     def says_to(self, players: Collection[int]) -> tuple[str, str] | None:
@@ -237,15 +241,15 @@ class Followed:
         """
         if self.now.is_over or not players:
             return None
-        for final in [*self.finals, *(final for one in self.rounds for final in one.finals)]:
+        for final in [*self.finals, *(final for round_ in self.rounds for final in round_.finals)]:
             for racer in final.rows:
                 if racer.seated.player in players:
                     return self.says_of_final(final, racer.seated), f"table-{final.now.table.pk}"
-        for cut in (cut for one in self.rounds for cut in one.cuts):
+        for cut in (cut for round_ in self.rounds for cut in round_.cuts):
             for row in cut.rows:
                 if row.seated.player in players and not self.is_left_out(cut, row):
                     return self.says_of_group(cut, row), f"table-{cut.now.table.pk}"
-            if any(one.player in players for one in cut.now.people):
+            if any(person.player in players for person in cut.now.people):
                 return "You went home early.", f"table-{cut.now.table.pk}"
         return None
 
@@ -299,27 +303,27 @@ def nth(place: int) -> str:
 
 def mark_of_play_off(play_off: PlayOff, night: Night) -> str:
     """Another one whenever something that its page shows may have changed. Five queries."""
-    said: list[object] = [night.closed_at, play_off.uid, play_off.called_off_at, play_off.places, play_off.losers_count]
-    said += [night.on, night.for_fun, night.trophies, night.trophies_table_id]
-    said += play_off.stages.values_list("pk", "abandoned_at", "places", "hands")
-    said += play_off.rulings.values_list("pk", "withdrawn_at", "reason")
+    seen: list[object] = [night.closed_at, play_off.uid, play_off.called_off_at, play_off.places, play_off.losers_count]
+    seen += [night.on, night.for_fun, night.trophies, night.trophies_table_id]
+    seen += play_off.stages.values_list("pk", "abandoned_at", "places", "hands")
+    seen += play_off.rulings.values_list("pk", "withdrawn_at", "reason")
     for table in Table.objects.standing().filter(stage__play_off=play_off).select_related("sheet"):
         sheet = table.sheet
-        said += [table.pk, str(table), sheet and (sheet.code, sheet.edition, sheet.veils, sheet.asks_since)]
+        seen += [table.pk, str(table), sheet and (sheet.code, sheet.edition, sheet.veils, sheet.asks_since)]
     # What everybody is called, and who is the same person as somebody else.
     people = Member.objects.filter(club=night.club_id).order_by("pk", "aliases__pk")
-    said += people.values_list("pk", "name", "nickname", "hidden", "shown_as", "same_as", "aliases__player")
+    seen += people.values_list("pk", "name", "nickname", "hidden", "shown_as", "same_as", "aliases__player")
     # Who held what before, and what waits for an organiser: the sentences of the end speak of it.
     trophies = Trophy.objects.filter(club=night.club_id).order_by("pk")
     awards = [Max("awards__pk"), Max("awards__confirmed_at"), Max("awards__handed_at"), Count("awards__set_aside_at")]
-    said += trophies.values_list("pk", "name", "goes", "archived_at", *awards)
-    return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
+    seen += trophies.values_list("pk", "name", "goes", "archived_at", *awards)
+    return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
 
 
 def what_is_due(now: PlayOffNow) -> str:
     """What can be drawn now: the finals, the winners' table, the next round."""
     due = now.due
-    if any(one.places is not None for one in due):
+    if any(stage.places is not None for stage in due):
         return "the next round"
     if len(due) > 1:
         return "the finals"

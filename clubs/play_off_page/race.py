@@ -45,11 +45,13 @@ class FinalShown(TableShown):
     @property
     def rows(self) -> list[Racer]:
         """The standing, who went home early at its end."""
-        return [self.row_of(one) for one in [*self.seated, *self.gone]]
+        return [self.row_of(person) for person in [*self.seated, *self.gone]]
 
-    def row_of(self, one: Seated) -> Racer:
-        key = f"t{self.now.table.pk}-{one.seat}"
-        return Racer(key, one, one.player in self.boxed, one.player in self.circled, settled_at(self.now, one))
+    def row_of(self, seated: Seated) -> Racer:
+        key = f"t{self.now.table.pk}-{seated.seat}"
+        return Racer(
+            key, seated, seated.player in self.boxed, seated.player in self.circled, settled_at(self.now, seated)
+        )
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ class Races:
 
     @cached_property
     def people(self) -> dict[int, Seated]:
-        return {one.player: one for table in self.tables for one in table.people}
+        return {person.player: person for table in self.tables for person in table.people}
 
     @cached_property
     def now(self) -> Outcome:
@@ -101,7 +103,7 @@ class Races:
         """Who would take the loser's trophy: several where they would draw cards for it; nobody where there is none."""
         if not self.followed.has_loser:
             return []
-        people = {one.player: one for table in self.counted if table for one in table.people}
+        people = {person.player: person for table in self.counted if table for person in table.people}
         if self.now.loser is not None:
             return [people[self.now.loser]]
         return [people[player] for player in self.now.draw]
@@ -140,13 +142,13 @@ class Races:
         """The finals with their standings; box and circle as if it ended now."""
         sides = [Side.WINNERS, Side.LOSERS]
         blank = self.is_blank
-        boxed: frozenset[int] = frozenset() if blank else frozenset(one.player for one in self.first)
-        circled: frozenset[int] = frozenset() if blank else frozenset(one.player for one in self.last)
-        found = []
+        boxed: frozenset[int] = frozenset() if blank else frozenset(person.player for person in self.first)
+        circled: frozenset[int] = frozenset() if blank else frozenset(person.player for person in self.last)
+        finals = []
         for side, table in zip(sides, (self.winners, self.losers), strict=True):
             if table:
-                found.append(FinalShown(table, side, boxed, circled, self.lengths.get(table.reading.record.pk, "")))
-        return found
+                finals.append(FinalShown(table, side, boxed, circled, self.lengths.get(table.reading.record.pk, "")))
+        return finals
 
     # -- the crossing rule -----------------------------------------------------------------------------
 
@@ -161,27 +163,27 @@ class Races:
         ups, downs = high.candidates(self.now.winner), low.candidates(self.now.winner)
         if above is None or below is None or not ups:
             return SafeString()
-        who, other = bold(self.of(ups)), bold(self.of(downs))
+        names, other = bold(self.of(ups)), bold(self.of(downs))
         lowest = self.lowest(ups)
         if self.now.crossed:
             verb = "crosses over" if self.is_over else "would cross over"
             is_below = "is" if len(ups) == 1 else "are"
             return format_html(
                 "{}, {} of the winners’ table with {}, {} below {} {}: so the loser’s trophy {} to the winners’ table.",
-                who, lowest, bare(above), is_below, possessive(other), bare(below), verb,
+                names, lowest, bare(above), is_below, possessive(other), bare(below), verb,
             )  # fmt: skip
         if above == below:
             verb = "stays" if self.is_over else "would stay"
             return format_html(
                 "{}, {} of the winners’ table, and {}, {} of the losers’ table, are equal at {}: the loser’s trophy "
                 "{} at the losers’ table. It crosses over only to who is strictly below.",
-                who, lowest, other, self.lowest(downs), bare(above), verb,
+                names, lowest, other, self.lowest(downs), bare(above), verb,
             )  # fmt: skip
         if not self.is_over and above - below < self.one_hand:
             return format_html(
                 "{}, {} of the winners’ table with {}, {} {} above {} {}. Below it, and the loser’s trophy would "
                 "cross over.",
-                who, lowest, bare(above), "is" if len(ups) == 1 else "are", above - below,
+                names, lowest, bare(above), "is" if len(ups) == 1 else "are", above - below,
                 possessive(other), bare(below),
             )  # fmt: skip
         return SafeString()
@@ -202,7 +204,7 @@ class Races:
 
 def bold(people: Iterable[Seated]) -> SafeString:
     """Their names as a list in a sentence."""
-    return listed([format_html("<b>{}</b>", name_shown(one.shown)) for one in people])
+    return listed([format_html("<b>{}</b>", name_shown(person.shown)) for person in people])
 
 
 def possessive(names: SafeString) -> SafeString:

@@ -50,14 +50,14 @@ def mail_of(night: Night, lines: list[str]) -> str:
 def headline(evening: Evening) -> str:
     """The night, and how many played at how many tables."""
     night, many = evening.night, len(evening.tables)
-    said = f"{night}, {date_format(night.on, A_DAY_IN_WORDS)}"
+    text = f"{night}, {date_format(night.on, A_DAY_IN_WORDS)}"
     if night.title == "":
         # "Thursday night, 5 March 2026" says the day once.
-        said = f"{night}, {date_format(night.on, 'j F Y')}"
+        text = f"{night}, {date_format(night.on, 'j F Y')}"
     fun = " Just for fun: it counts for nothing." if night.for_fun else ""
     if not many:
-        return f"{said}: nothing was played.{fun}"
-    return f"{said}: {counted(evening.people, 'person', 'people')} at {counted(many, 'table', 'tables')}.{fun}"
+        return f"{text}: nothing was played.{fun}"
+    return f"{text}: {counted(evening.people, 'person', 'people')} at {counted(many, 'table', 'tables')}.{fun}"
 
 
 def groups(followed: Followed) -> str:
@@ -65,30 +65,30 @@ def groups(followed: Followed) -> str:
     tables = followed.now.groups.tables
     if not all(table.is_settled for table in tables):
         return f"Groups: {how_far(followed.of_stages) or 'to be settled'}."
-    through = [[one.shown for one in table.people if one.fate == "through"] for table in tables]
+    through = [[person.shown for person in table.people if person.fate == "through"] for table in tables]
     if len(tables) > MOST_GROUPS_NAMED:
         return f"Groups: {sum(map(len, through))} of {sum(len(table.people) for table in tables)} came through."
-    told = [f"{', '.join(names)} ({table.table})" for names, table in zip(through, tables, strict=True)]
-    return f"Through the groups: {'; '.join(told)}."
+    names_by_table = [f"{', '.join(names)} ({table.table})" for names, table in zip(through, tables, strict=True)]
+    return f"Through the groups: {'; '.join(names_by_table)}."
 
 
 def finals(evening: Evening, followed: Followed) -> str:
     """Who has won the finals, who took the circle there and whether it crossed; and what was played beside them."""
     races = followed.races
     if races is None or not followed.now.is_over:
-        said = "Finals: still open."
+        text = "Finals: still open."
     else:
-        said = f"Final{'s' if races.losers else ''}: {', '.join(one.shown for one in races.first)}"
-        said += f" {'wins' if len(races.first) == 1 else 'win'} with {bare(races.first[0].total)}"
+        text = f"Final{'s' if races.losers else ''}: {', '.join(person.shown for person in races.first)}"
+        text += f" {'wins' if len(races.first) == 1 else 'win'} with {bare(races.first[0].total)}"
         for loser in races.last:
-            said += f"; {loser.shown} takes the circle with {bare(loser.total)}"
+            text += f"; {loser.shown} takes the circle with {bare(loser.total)}"
         if races.now.crossed and races.losers:
-            least = bare(min(one.total for one in races.losers.people))
-            said += f" at the winners’ table, below the {least} of the losers’ table: it crossed over"
-        said += "."
+            least = bare(min(person.total for person in races.losers.people))
+            text += f" at the winners’ table, below the {least} of the losers’ table: it crossed over"
+        text += "."
     beside = [seen for seen in evening.tables if seen.table.stage is None]
-    told = [f"{winner_at(seen)} ({seen}, {seen.game})" for seen in beside]
-    return f"{said} Beside it: {'; '.join(told)}." if told else said
+    winners_beside = [f"{winner_at(seen)} ({seen}, {seen.game})" for seen in beside]
+    return f"{text} Beside it: {'; '.join(winners_beside)}." if winners_beside else text
 
 
 def winners(evening: Evening) -> str:
@@ -101,15 +101,15 @@ def losers(evening: Evening) -> str:
     return at_each(evening, [loser_at(seen) for seen in evening.tables])
 
 
-def at_each(evening: Evening, said: list[str]) -> str:
+def at_each(evening: Evening, names: list[str]) -> str:
     """What is said of each table, with the table where there are several; a full stop behind it."""
-    if len(said) == 1:
-        return f"{said[0]}."
-    told = [
-        f"{one} ({seen}, {seen.game})" if one != "nobody" else f"nobody at {seen.within}"
-        for one, seen in zip(said, evening.tables, strict=True)
+    if len(names) == 1:
+        return f"{names[0]}."
+    parts = [
+        f"{name} ({seen}, {seen.game})" if name != "nobody" else f"nobody at {seen.within}"
+        for name, seen in zip(names, evening.tables, strict=True)
     ]
-    return f"{'; '.join(told)}." if told else "nobody."
+    return f"{'; '.join(parts)}." if parts else "nobody."
 
 
 def winner_at(seen: Seen) -> str:
@@ -138,10 +138,10 @@ def loser_at(seen: Seen) -> str:
 
 def typed(seen: Seen, *, winner: bool) -> str:
     """The same of a game of the past, of which only the places are known."""
-    found = next((one for one in seen.placings if (one.winner if winner else one.loser)), None)
-    if found is None:
+    placing = next((placing for placing in seen.placings if (placing.winner if winner else placing.loser)), None)
+    if placing is None:
         return "nobody"
-    return found.member.who.shown + (f" with {bare(found.score)} points" if found.score is not None else "")
+    return placing.member.who.shown + (f" with {bare(placing.score)} points" if placing.score is not None else "")
 
 
 def trophies(night: Night) -> str:
@@ -152,10 +152,10 @@ def trophies(night: Night) -> str:
     if night.club.is_being_counted:
         return "being counted."
     won = Award.objects.standing().filter(table__night=night).select_related("trophy", "member__same_as")
-    said = [won_that_night(award) for award in won.order_by("trophy")]
-    if not said and waits_for_play_off(night):
+    won_texts = [won_that_night(award) for award in won.order_by("trophy")]
+    if not won_texts and waits_for_play_off(night):
         return "they wait for the play-off."
-    return f"{'; '.join(said)}." if said else "all stay where they are."
+    return f"{'; '.join(won_texts)}." if won_texts else "all stay where they are."
 
 
 def waits_for_play_off(night: Night) -> bool:
@@ -187,6 +187,6 @@ def what_comes(night: Night) -> str:
     return f"Next: {date_format(coming.on, 'l j F')}{hour}{f', {place}' if place else ''}."
 
 
-def counted(many: int, one: str, more: str) -> str:
+def counted(many: int, single: str, several: str) -> str:
     """So many of it."""
-    return f"{many} {one if many == 1 else more}"
+    return f"{many} {single if many == 1 else several}"

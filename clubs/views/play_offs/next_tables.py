@@ -46,8 +46,8 @@ def finals_of(request: HttpRequest, night: Night) -> Finals:
     if play_off is None:
         raise Http404
     play_off.night = night
-    said = request.POST if request.method == "POST" else request.GET
-    return Finals(now(play_off), Wish.read((name, text) for name, texts in said.lists() for text in texts))
+    fields = request.POST if request.method == "POST" else request.GET
+    return Finals(now(play_off), Wish.read((name, text) for name, texts in fields.lists() for text in texts))
 
 
 def open_them(request: HttpRequest, visit: Visit, finals: Finals) -> HttpResponse:
@@ -73,21 +73,21 @@ def open_them(request: HttpRequest, visit: Visit, finals: Finals) -> HttpRespons
         return next_page(request, visit, finals, status=422, wrong=str(error))
     except MovedOn:
         return next_page(request, visit, finals_of(request, finals.night), status=409, wrong=MOVED_ON)
-    said = as_text(listed([table.label for drawn in finals.drawn for table in drawn.tables]))
-    write_down(visit.club, f"Drew {said} of the play-off on {finals.night.on:%Y-%m-%d}.", by=visit.member)
+    tables_text = as_text(listed([table.label for drawn in finals.drawn for table in drawn.tables]))
+    write_down(visit.club, f"Drew {tables_text} of the play-off on {finals.night.on:%Y-%m-%d}.", by=visit.member)
     return codes(visit, finals.night, stages)
 
 
 def opened_since(request: HttpRequest, state: PlayOffNow) -> list[Stage]:
     """The stages that this very form would open, where all of them stand already."""
-    found = []
+    stages = []
     for text in request.POST.getlist("stage"):
         side, _, number = text.partition(".")
-        stands = state.stage_of(side, whole(number))
-        if stands is None:
+        stage = state.stage_of(side, whole(number))
+        if stage is None:
             return []
-        found.append(stands.stage)
-    return found
+        stages.append(stage.stage)
+    return stages
 
 
 def codes(visit: Visit, night: Night, stages: list[Stage]) -> HttpResponseRedirect:
@@ -99,10 +99,10 @@ def codes(visit: Visit, night: Night, stages: list[Stage]) -> HttpResponseRedire
 
 def just_for_fun(request: HttpRequest, visit: Visit, finals: Finals) -> HttpResponse:
     """Who is done after the groups gets tables that count for nothing: those of a night beside this one."""
-    members = [one.member for one in finals.done_early if one.member]
+    members = [person.member for person in finals.done_early if person.member]
     if not members:
         return next_page(request, visit, finals, status=409, wrong="Nobody is done yet.")
-    everybody = [one.member for one in finals.state.people.values() if one.member]
+    everybody = [person.member for person in finals.state.people.values() if person.member]
     beside = night_for_fun(finals.night, members, everybody)
     return HttpResponseRedirect(reverse("draw_tables", args=[visit.club.slug, beside.pk]), status=303)
 

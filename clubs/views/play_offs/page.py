@@ -34,10 +34,10 @@ def play_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         visit = enter(request, slug)
     except Http404:
         return without_its_link(request, slug, pk)
-    found = play_off_of(visit, pk)
-    if found.called_off_at:
-        return called_off(request, visit, found)
-    return TemplateResponse(request, "clubs/play_offs/play_off.html", whole(visit, found))
+    chosen = play_off_of(visit, pk)
+    if chosen.called_off_at:
+        return called_off(request, visit, chosen)
+    return TemplateResponse(request, "clubs/play_offs/play_off.html", whole(visit, chosen))
 
 
 @require_safe
@@ -45,15 +45,15 @@ def play_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def play_off_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What has changed since `?v=`: 204 for nothing, 286 where nothing changes any more."""
     visit = enter(request, slug)
-    found = play_off_of(visit, pk)
-    if found.called_off_at:
+    play_off = play_off_of(visit, pk)
+    if play_off.called_off_at:
         # The page says so when it is loaded again: htmx does that for this header.
         return HttpResponse(status=200, headers={"HX-Refresh": "true"})
-    mark = mark_of_play_off(found, found.night)
-    closed = found.night.closed_at is not None
+    mark = mark_of_play_off(play_off, play_off.night)
+    closed = play_off.night.closed_at is not None
     if request.GET.get("v") == mark and not closed:
         return HttpResponse(status=204)
-    context = about(visit, found, mark)
+    context = about(visit, play_off, mark)
     return TemplateResponse(request, "clubs/play_offs/now.html", context, status=STOP_POLLING if closed else 200)
 
 
@@ -61,20 +61,20 @@ def play_off_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def stop_stage(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """All tables of a round stop after the same hand, which none of them has scored: both finals too."""
     visit = enter(request, slug, Role.ORGANISER)
-    found = play_off_of(visit, pk)
-    if found.called_off_at:
+    play_off = play_off_of(visit, pk)
+    if play_off.called_off_at:
         # Each of its tables plays for itself.
-        return called_off(request, visit, found, status=409)
+        return called_off(request, visit, play_off, status=409)
     hand, key = number(request.POST.get("hand", "")), request.POST.get("key", "")
-    round_ = found.stages.standing().filter(number=number(request.POST.get("round", "")))
+    round_ = play_off.stages.standing().filter(number=number(request.POST.get("round", "")))
     try:
         with transaction.atomic():
             for stage in round_ if is_key(key) else ():
                 stages.stop_stage(request, visit, stage, hand, key=key)
     except NotStopped as problem:
-        context = whole(visit, found) | {"problem": str(problem)}
+        context = whole(visit, play_off) | {"problem": str(problem)}
         return TemplateResponse(request, "clubs/play_offs/play_off.html", context, status=422)
-    back = reverse("control", args=[slug, pk]) if request.POST.get("from") == "control" else found.get_absolute_url()
+    back = reverse("control", args=[slug, pk]) if request.POST.get("from") == "control" else play_off.get_absolute_url()
     return HttpResponseRedirect(back, status=303)
 
 
@@ -83,42 +83,43 @@ def stop_stage(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def play_off_of(visit: Visit, pk: int) -> PlayOff:
     """The play-off of the night of that id in this club, else the last that was called off; 404 where there is none."""
-    found = PlayOff.objects.filter(night=pk, night__club=visit.club, night__archived_at__isnull=True)
+    play_offs = PlayOff.objects.filter(night=pk, night__club=visit.club, night__archived_at__isnull=True)
     latest = F("called_off_at").desc(nulls_first=True)
-    chosen = found.select_related("night").order_by(latest, "-pk").first()
+    chosen = play_offs.select_related("night").order_by(latest, "-pk").first()
     if chosen is None:
         raise Http404
     chosen.night.club = visit.club
     return chosen
 
 
-def called_off(request: HttpRequest, visit: Visit, found: PlayOff, *, status: int = 200) -> TemplateResponse:
+def called_off(request: HttpRequest, visit: Visit, play_off: PlayOff, *, status: int = 200) -> TemplateResponse:
     """That it was called off, and the way back."""
-    context = {"visit": visit, "club": visit.club, "here": "nights", "night": found.night, "play_off": found}
+    context = {"visit": visit, "club": visit.club, "here": "nights", "night": play_off.night, "play_off": play_off}
     return TemplateResponse(request, "clubs/play_offs/called_off.html", context, status=status)
 
 
-def about(visit: Visit, found: PlayOff, mark: str = "") -> dict[str, object]:
+def about(visit: Visit, play_off: PlayOff, mark: str = "") -> dict[str, object]:
     """What page and fragment show, the reader's own rows lit."""
-    mark = mark or mark_of_play_off(found, found.night)
-    page = rendered_page(found, mark)
+    mark = mark or mark_of_play_off(play_off, play_off.night)
+    page = rendered_page(play_off, mark)
     context: dict[str, object] = {
-        "visit": visit, "club": visit.club, "here": "nights", "night": found.night, "play_off": found, "mark": mark,
+        "visit": visit, "club": visit.club, "here": "nights", "night": play_off.night, "play_off": play_off,
+        "mark": mark,
         "followed": page.followed, "body": page.lit_for(visit.players), "says": page.followed.says_to(visit.players),
     }  # fmt: skip
     if visit.organises:
-        waiting = open_questions(visit.club, night=found.night) if page.followed.now.is_over else []
+        waiting = open_questions(visit.club, night=play_off.night) if page.followed.now.is_over else []
         context |= {"next": next_thing(page.followed, waiting), "holdings": waiting}
-        context["from"] = f"play-off-{found.night_id}"
+        context["from"] = f"play-off-{play_off.night_id}"
     return context
 
 
-def whole(visit: Visit, found: PlayOff) -> dict[str, object]:
+def whole(visit: Visit, play_off: PlayOff) -> dict[str, object]:
     """What the whole page shows: the forms of organisers too, which no news takes out of their hands."""
-    context = about(visit, found)
+    context = about(visit, play_off)
     followed = context["followed"]
     if visit.organises and isinstance(followed, Followed):
-        goes_on = not followed.now.is_over and found.night.closed_at is None
+        goes_on = not followed.now.is_over and play_off.night.closed_at is None
         context |= {
             "key": new_token(), "stops": stops_of(followed.of_stages),
             "done_early": done_after_groups(followed.now) if goes_on else [],

@@ -157,16 +157,18 @@ def about(drawing: Drawing, planned: Planned, refused: Planned | None) -> dict[s
         "planned": planned,
         "says": sentence(planned, hours),
         "hours": hours,
-        "problems": [one for one in planned.problems() if not any(one in stepper.problems for stepper in numbers)],
+        "problems": [
+            problem for problem in planned.problems() if not any(problem in stepper.problems for stepper in numbers)
+        ],
         "steppers": numbers,
         "ways": WAYS,
-        "others": [Other(plan, said(drawing, planned, plan)) for plan in alternatives(planned.plan, planned.game)],
+        "others": [Other(plan, describe(drawing, planned, plan)) for plan in alternatives(planned.plan, planned.game)],
         "games": games_for(planned.players, planned.game),
         "leaving": gone_by(night, drawing.present.values(), hours.done),
     }
 
 
-def said(drawing: Drawing, planned: Planned, plan: PlayOffPlan) -> str:
+def describe(drawing: Drawing, planned: Planned, plan: PlayOffPlan) -> str:
     """Another plan, with its own hours."""
     other = replace(planned, plan=plan)
     hours: Hours = hours_of(drawing.night, other, drawing.rules_of(planned.game))

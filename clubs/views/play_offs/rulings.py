@@ -40,10 +40,10 @@ KEEP_OR_REDRAW = "Say whether it is kept as played or drawn anew."
 
 def standing_at(visit: Visit, pk: int) -> PlayOff:
     """The play-off of the night of that id that stands. Raises `Http404`."""
-    found = play_off_of(visit, pk)
-    if found.called_off_at is not None:
+    play_off = play_off_of(visit, pk)
+    if play_off.called_off_at is not None:
         raise Http404
-    return found
+    return play_off
 
 
 def page(
@@ -75,10 +75,10 @@ def to_play_off(play_off: PlayOff, anchor: str = "") -> HttpResponseRedirect:
 
 def reason_in(request: HttpRequest) -> tuple[str, str]:
     """The reason that was typed, and what is wrong with it."""
-    said = clean_text(request.POST.get("reason", ""), LONGEST_REASON, field="reason")
-    if isinstance(said, Problem):
-        return "", said.message
-    return said, "" if said else SAY_WHY
+    text = clean_text(request.POST.get("reason", ""), LONGEST_REASON, field="reason")
+    if isinstance(text, Problem):
+        return "", text.message
+    return text, "" if text else SAY_WHY
 
 
 # A tie across a line
@@ -91,22 +91,22 @@ def rule_cut(request: HttpRequest, slug: str, pk: int, table: int) -> HttpRespon
     visit = enter(request, slug, Role.ORGANISER)
     play_off = standing_at(visit, pk)
     tables = Table.objects.standing().filter(stage__play_off=play_off, stage__abandoned_at__isnull=True)
-    found = get_object_or_404(tables.select_related("sheet", "stage__play_off"), pk=table, sheet__isnull=False)
-    found.night = play_off.night
-    if request.method != "POST" or found.sheet is None:
-        return tie_page(request, visit, play_off, found)
+    chosen = get_object_or_404(tables.select_related("sheet", "stage__play_off"), pk=table, sheet__isnull=False)
+    chosen.night = play_off.night
+    if request.method != "POST" or chosen.sheet is None:
+        return tie_page(request, visit, play_off, chosen)
     reason, problem = reason_in(request)
     if problem:
-        return tie_page(request, visit, play_off, found, about_reason=problem, status=422)
+        return tie_page(request, visit, play_off, chosen, about_reason=problem, status=422)
     answer = rulings.rule(
-        found, [number(seat) for seat in request.POST.getlist("goes")], edge=request.POST.get("edge") or None,
-        reason=reason, key=request.POST.get("key", ""), keeper=keeper_of(request, found.sheet), by=visit.member,
+        chosen, [number(seat) for seat in request.POST.getlist("goes")], edge=request.POST.get("edge") or None,
+        reason=reason, key=request.POST.get("key", ""), keeper=keeper_of(request, chosen.sheet), by=visit.member,
     )  # fmt: skip
     if isinstance(answer, Done):
-        return to_play_off(play_off, f"#table-{found.pk}")
+        return to_play_off(play_off, f"#table-{chosen.pk}")
     is_stale = isinstance(answer, Refused) and answer.code in ("no-tie", "not-tied")
     message = answer.problems[0].message if isinstance(answer, Refused) else CHANGED
-    return tie_page(request, visit, play_off, found, problem=message, status=409 if is_stale else 422)
+    return tie_page(request, visit, play_off, chosen, problem=message, status=409 if is_stale else 422)
 
 
 def tie_page(
@@ -115,13 +115,13 @@ def tie_page(
 ) -> HttpResponse:  # fmt: skip
     """The tie with its people, what the table itself can do about it, and what was ruled before."""
     state = now(play_off)
-    stage, seen = next((stage, one) for stage in state.stages for one in stage.tables if one.table.pk == table.pk)
-    cuts = (one for one in rulings.told_of(state) if one.ruling.kind == Kind.CUT)
-    told = [one for one in cuts if one.ruling.says.get("table") == table.pk]
+    stage, seen = next((stage, other) for stage in state.stages for other in stage.tables if other.table.pk == table.pk)
+    cuts = (decision for decision in rulings.told_of(state) if decision.ruling.kind == Kind.CUT)
+    decisions = [decision for decision in cuts if decision.ruling.says.get("table") == table.pk]
     more = {
         "table": table, "seen": seen, "ahead": ahead_in(state, stage),
-        "by_hand": all(one.what == "ruling" for one in seen.reading.sheet.waiting),
-        "ties": ties_of(seen, request.POST.get("edge", "")), "decisions": told, "problem": problem,
+        "by_hand": all(waiting.what == "ruling" for waiting in seen.reading.sheet.waiting),
+        "ties": ties_of(seen, request.POST.get("edge", "")), "decisions": decisions, "problem": problem,
         "about_reason": about_reason, "chosen": [number(seat) for seat in request.POST.getlist("goes")],
     }  # fmt: skip
     return page(request, visit, play_off, "tie", more, status=status)
@@ -129,7 +129,7 @@ def tie_page(
 
 def ties_of(seen: TableNow, posted: str = "") -> list[dict[str, object]]:
     """Every tie across a line of the table, with whom it is about: the one that was `posted` about, else the first."""
-    people = {one.player: one for one in seen.people}
+    people = {person.player: person for person in seen.people}
     ties = seen.cut.ties if seen.is_over else ()
     edge = next((tie.edge for tie in ties if tie.edge == posted), ties[0].edge if ties else "")
     return [
@@ -171,11 +171,11 @@ def cards_page(
     """Who draws, and what was drawn before."""
     state = now(play_off)
     chosen = request.POST if status == 422 else {}
-    drawing = [(one, chosen.get(f"rank-{one.player}", "")) for one in rulings.who_draws(state)]
+    drawing = [(person, chosen.get(f"rank-{person.player}", "")) for person in rulings.who_draws(state)]
     more = {
         "drawing": drawing, "ranks": [(rank, rank_shown(rank)) for rank in RANKS], "problem": problem,
         "mark": rulings.mark_of_draw(state),
-        "decisions": [one for one in rulings.told_of(state) if one.ruling.kind == Kind.DRAW],
+        "decisions": [decision for decision in rulings.told_of(state) if decision.ruling.kind == Kind.DRAW],
     }  # fmt: skip
     return page(request, visit, play_off, "cards", more, status=status)
 
@@ -210,7 +210,7 @@ def about_hands(state: PlayOffNow, chosen: str) -> dict[str, object]:
     """What was played, the three ways, and what was decided before."""
     return {
         "unequal": state.unequal, "chosen": chosen,
-        "decisions": [one for one in rulings.told_of(state) if one.ruling.kind == Kind.HANDS],
+        "decisions": [decision for decision in rulings.told_of(state) if decision.ruling.kind == Kind.HANDS],
     }  # fmt: skip
 
 
@@ -248,29 +248,29 @@ def play_off_moves(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def about_moves(state: PlayOffNow) -> dict[str, object]:
     """What a correction moves, and what was answered before."""
-    found = corrections.moves(state)
+    moved = corrections.moves(state)
     return {
-        "moves": found, "undoes": undoing(state, found) if found else None,
-        "decisions": [one for one in rulings.told_of(state) if one.ruling.kind in (Kind.KEEP, Kind.REDRAW)],
-        "waits": [(table, bool(ties_of(table))) for table in found.unsettled] if found else [],
+        "moves": moved, "undoes": undoing(state, moved) if moved else None,
+        "decisions": [each for each in rulings.told_of(state) if each.ruling.kind in (Kind.KEEP, Kind.REDRAW)],
+        "waits": [(table, bool(ties_of(table))) for table in moved.unsettled] if moved else [],
     }  # fmt: skip
 
 
-def undoing(state: PlayOffNow, found: Moves) -> Ruling | None:
+def undoing(state: PlayOffNow, moved: Moves) -> Ruling | None:
     """The redraw that would be right again if it were taken back: the old tables were drawn for those people."""
     for ruling in reversed(state.rulings):
         if ruling.kind != Kind.REDRAW or ruling.withdrawn_at is not None:
             continue
         old = corrections.stages_in(ruling, "old")
         belongs = {(stage.side, stage.number): ids_at(state, stage) for stage in old}
-        if all(set(stage.drawn_for) == belongs[stage.side, stage.number] for stage in old) and found.stages:
+        if all(set(stage.drawn_for) == belongs[stage.side, stage.number] for stage in old) and moved.stages:
             return ruling
         return None
     return None
 
 
 def ids_at(state: PlayOffNow, stage: Stage) -> set[int]:
-    return {one.player for one in state.sent_to(stage.side, stage.number)}
+    return {person.player for person in state.sent_to(stage.side, stage.number)}
 
 
 # The way back of all of them
@@ -282,15 +282,15 @@ def change_ruling(request: HttpRequest, slug: str, pk: int, ruling: int) -> Http
     """Something that was decided by hand, and its way back."""
     visit = enter(request, slug, Role.ORGANISER)
     play_off = standing_at(visit, pk)
-    found = get_object_or_404(play_off.rulings.select_related("by"), pk=ruling)
-    found.play_off = play_off
+    chosen = get_object_or_404(play_off.rulings.select_related("by"), pk=ruling)
+    chosen.play_off = play_off
     if request.method != "POST":
-        return ruling_page(request, visit, play_off, found)
+        return ruling_page(request, visit, play_off, chosen)
     try:
-        rulings.withdraw(found, key=request.POST.get("key", ""), keeper=keeper_for(request, found), by=visit.member)
+        rulings.withdraw(chosen, key=request.POST.get("key", ""), keeper=keeper_for(request, chosen), by=visit.member)
     except NotNow as problem:
-        return ruling_page(request, visit, play_off, found, problem=str(problem), status=409)
-    if found.kind in (Kind.KEEP, Kind.REDRAW):
+        return ruling_page(request, visit, play_off, chosen, problem=str(problem), status=409)
+    if chosen.kind in (Kind.KEEP, Kind.REDRAW):
         return HttpResponseRedirect(reverse("play_off_moves", args=[slug, pk]), status=303)
     return to_play_off(play_off)
 
@@ -308,10 +308,10 @@ def ruling_page(
 ) -> HttpResponse:
     """The ruling in words."""
     state = now(play_off)
-    told = next(one for one in rulings.told_of(state) if one.ruling.pk == ruling.pk)
+    decision = next(other for other in rulings.told_of(state) if other.ruling.pk == ruling.pk)
     refused = corrections.why_it_stays(ruling) if ruling.kind == Kind.REDRAW and not ruling.withdrawn_at else ""
     more = {
-        "decision": told, "problem": problem or refused, "refused": refused,
+        "decision": decision, "problem": problem or refused, "refused": refused,
         "plays_it_out": state.game.play_off.losers_table,
     }  # fmt: skip
     return page(request, visit, play_off, "ruling", more, status=status)
