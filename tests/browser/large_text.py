@@ -13,7 +13,7 @@ from tests.browser.pads import wait_until
 #: Per cent, and how: the font size of the browser, or its zoom, which leaves a page a smaller window.
 SIZES = [(100, "font"), (150, "font"), (200, "font"), (150, "zoom"), (200, "zoom")]
 #: What may be shortened at the usual size, because a tap shows the whole of it.
-SHORTENED = "a.aloud, .played ~ .pad .read"
+SHORTENED = "a.aloud, .played ~ .pad .read, .sheet thead .name"
 
 #: Text that nobody can read: cut off, outside of the page, or with other text across it. One sentence each; [] is well.
 #: Of what the selector finds nothing is cut off.
@@ -25,8 +25,12 @@ UNREADABLE = """(shortened) => {
 
   // What of a line can be seen, and whether some of it is cut off for good. It stands within `up`.
   function look({ left, right, top, bottom }, up, text) {
-    // Lines stand closer together than their letters are high.
-    const ink = { left, right, top: top + (bottom - top) * 0.2, bottom: bottom - (bottom - top) * 0.2 };
+    // Lines stand closer together than their letters are high; upright ones side by side.
+    const ink = { left, right, top, bottom };
+    const across = up[0][1].writingMode.startsWith('vertical') ? ['left', 'right'] : ['top', 'bottom'];
+    const trimmed = (ink[across[1]] - ink[across[0]]) * 0.2;
+    ink[across[0]] += trimmed;
+    ink[across[1]] -= trimmed;
     let scrolls = false;
     for (const [one, style] of up) {
       if (one === document.documentElement) break;
@@ -61,7 +65,13 @@ UNREADABLE = """(shortened) => {
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const line of range.getClientRects()) {
-      if (line.width > 1 && line.height > 1) texts.push({ node, text, isStuck, ink: look(line, up, text) });
+      if (line.width <= 1 || line.height <= 1) continue;
+      const ink = look(line, up, text);
+      texts.push({ node, text, isStuck, ink });
+      // A heading that sticks lies over what is below it: only its own cell tells that it runs out.
+      const cell = parent.closest('th')?.getBoundingClientRect();
+      const isOver = cell && (ink.left < cell.left - 2 || ink.right > cell.right + 2 || ink.bottom > cell.bottom + 2);
+      if (isOver) found.add(`“${text}” runs out of its cell`);
     }
   }
   for (const [i, one] of texts.entries()) {
@@ -72,6 +82,7 @@ UNREADABLE = """(shortened) => {
       if (wide > 2 && high > 2) found.add(`“${one.text}” and “${other.text}” lie across each other`);
     }
   }
+  if (document.documentElement.scrollWidth > innerWidth + 2) found.add('the page is wider than its window');
   return [...found];
 }"""
 

@@ -78,6 +78,19 @@ def test_pages_of_a_sheet_can_be_read(open_page: Callable[..., Page], name: str)
     assert unreadable(page, HAND, name) == []
 
 
+LONG_NAMES = ["Bartholomew", *"CDEFGHIJ", "Wilhelmina Featherstonehaugh-Cholmondel"]
+
+
+def test_names_of_ten_stay_above_their_columns(open_page: Callable[..., Page]) -> None:
+    page = open_page(HAND)
+    pad = Pad(page, LONG_NAMES, hands=2)
+    order = pad.pencil.reading.sheet.open.hand.order
+    for seat in order[:-1]:
+        pad.pencil.bid(seat, 0)
+    page.goto(pad.url("sheet"))
+    assert unreadable(page, HAND, "sheet of ten") == []
+
+
 def test_the_end_of_a_game_can_be_read(open_page: Callable[..., Page]) -> None:
     page = open_page(HAND)
     pad = Pad(page, 6, plan={"peak": 1})
