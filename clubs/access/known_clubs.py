@@ -64,8 +64,8 @@ def memberships(user: User) -> list[Member]:
     """As whom the account belongs to clubs, one a club."""
     people = {}
     for record in Member.objects.of_account(user.pk).select_related("club", "same_as"):
-        people[record.club_id] = record.who
-        record.who.club = record.club
+        people[record.club_id] = record.main_record
+        record.main_record.club = record.club
     return list(people.values())
 
 

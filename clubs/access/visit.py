@@ -123,7 +123,7 @@ def visit_to(request: HttpRequest, club: Club, marked: int | None = None) -> Vis
         return Visit(club, marked=marked)
     records = Member.objects.of_account(user.pk).filter(club=club).select_related("same_as")
     record = records.order_by(F("same_as").asc(nulls_first=True)).first()
-    member = record.who if record else None
+    member = record.main_record if record else None
     return Visit(
         club, member, is_owner=user.is_superuser, marked=marked, account=user.email or user.get_username(),
         record=record if record != member else None,

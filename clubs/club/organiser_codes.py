@@ -46,7 +46,7 @@ def people_without_account(club: Club) -> list[Member]:
 def member_of(user: User, club: Club) -> Member | None:
     """As whom the account belongs to the club."""
     record = Member.objects.of_account(user.pk).filter(club=club).select_related("same_as").first()
-    return record.who if record else None
+    return record.main_record if record else None
 
 
 def use_organiser_code(user: User, *, code: str, me: str, called: str) -> Club:

@@ -30,7 +30,7 @@ def belongings_of(user: User) -> list[Belonging]:
         .select_related("club", "same_as__club")
         .order_by("club__name")
     )
-    people = {record.identity: record.who for record in records}
+    people = {record.identity: record.main_record for record in records}
     return [Belonging(person, is_last_organiser(person)) for person in people.values()]
 
 

@@ -65,7 +65,7 @@ def erase_member(person: Member, *, by: Member | None, even_last: bool = False) 
             return ""
         if person.left_at is None and not even_last and is_last_organiser(person):
             return LAST
-        is_own = by is not None and by.who == person
+        is_own = by is not None and by.main_record == person
         Eraser(club, person).erase()
         write_down(club, "Erased a member: only the results are left.", by=None if is_own else by)
     return ""
@@ -76,7 +76,7 @@ class Eraser:
 
     def __init__(self, club: Club, person: Member) -> None:
         self.club = club
-        self.person = person.who
+        self.person = person.main_record
         self.records = records_of(person)
         self.players = players_of(person)
         self.users = [record.user_id for record in self.records if record.user_id]

@@ -26,7 +26,7 @@ def due_on(evening: Evening) -> list[Award]:
     )  # fmt: skip
     awards = list(standing.select_related("trophy", "member__same_as").order_by("trophy", "pk"))
     gone = gone_home(evening) if awards else set()
-    return [award for award in awards if award.who in gone and not is_in_hands(award)]
+    return [award for award in awards if award.recipient in gone and not is_in_hands(award)]
 
 
 def is_in_hands(award: Award) -> bool:
@@ -40,15 +40,15 @@ def gone_home(evening: Evening) -> set[Member]:
     """Who has left: by the roll call, or in the middle of the last table they came to."""
     placings = Placing.objects.filter(table__night=evening.night, table__withdrawn_at__isnull=True)
     ordered = placings.select_related("member__same_as", "table").order_by("table__created", "table")
-    last = {placing.member.who: placing for placing in ordered}
+    last = {placing.member.main_record: placing for placing in ordered}
     calls = evening.night.attendances.select_related("member__same_as")
-    left = {call.member.who for call in calls if has_left(evening, call) and not came_after(call, last)}
+    left = {call.member.main_record for call in calls if has_left(evening, call) and not came_after(call, last)}
     return left | {member for member, placing in last.items() if placing.place is None}
 
 
 def came_after(call: Attendance, last: Mapping[Member, Placing]) -> bool:
     """Whether somebody who would not come has played at a table that was opened later: `last` is what they played."""
-    placing = last.get(call.member.who)
+    placing = last.get(call.member.main_record)
     return call.says == Attendance.Says.NOT and placing is not None and placing.table.created > call.at
 
 

@@ -301,7 +301,7 @@ def still_coming(tables: Sequence[Table], readings: Mapping[int, SheetReading]) 
         late = of[table.pk][-len(table.sheet.coming) :] if table.sheet else ()
         waited_for = [chair.member for chair in late if not chair.stays_away]
         coming[table.pk] = [
-            member.who
+            member.main_record
             for member in waited_for
             if member.player_id not in here[table.night_id] and member.identity not in people[table.night_id]
         ]

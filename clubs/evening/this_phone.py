@@ -71,7 +71,7 @@ def visits_of(request: HttpRequest) -> list[Visit]:
     if not numbers and user is None:
         return []
     records = Member.objects.of_account(user.pk).select_related("same_as") if user else ()
-    mine = {record.club_id: record.who for record in records}
+    mine = {record.club_id: record.main_record for record in records}
     clubs = Club.objects.open().filter(pk__in={*numbers, *mine}).order_by("name")
     visits = [Visit(club, mine.get(club.pk), marked=cookie_of(request, club)[1]) for club in clubs]
     return [visit for visit in visits if visit.member or is_known(request, visit.club)]

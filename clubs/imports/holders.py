@@ -127,6 +127,6 @@ def write_step(step: Step, people: Sequence[Person], parcel: Upload, club: Club)
     for on, exact, at in step["lines"]:
         member = members.get(people[at].member)
         rows.append(
-            TypedHolder(datetime.date.fromisoformat(on), exact, member.who if member else None, people[at].name)
+            TypedHolder(datetime.date.fromisoformat(on), exact, member.main_record if member else None, people[at].name)
         )
     return len(write_holders(trophy, rows, by=parcel.confirmed_by))

@@ -78,7 +78,7 @@ class People:
     def called(self) -> dict[str, tuple[Member, set[str]]]:
         """Every name by which a member that counts is known, with its pairs of letters."""
         return {
-            same_name(name): (member.who, pairs_of(same_name(name)))
+            same_name(name): (member.main_record, pairs_of(same_name(name)))
             for members in self.names.members.values()
             for member in members
             for name in (member.name, member.nickname)

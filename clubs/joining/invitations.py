@@ -89,13 +89,14 @@ def give_account(invitation: Invitation, user: User) -> str:
         fresh = Invitation.objects.select_related("member__same_as").get(pk=invitation.pk)
         if fresh.member is None:
             return "This invitation is for nobody in particular."
-        person = fresh.member.who
+        person = fresh.member.main_record
         records = records_of(person)
         if any(record.user_id == user.pk for record in records):
             return ""
         other = Member.objects.of_account(user.pk).filter(club=fresh.club_id).first()
         if other:
-            return f"You belong to the club as {other.who.name} already. An organiser can make one of the two records."
+            name = other.main_record.name
+            return f"You belong to the club as {name} already. An organiser can make one of the two records."
         if not is_good(fresh):
             return "This invitation has been used, or taken away. Ask for another one."
         if person.user_id is not None:

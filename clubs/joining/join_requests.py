@@ -115,7 +115,7 @@ def let_in(member: Member, *, by: Member | None) -> list[str]:
             here = Member.objects.of_account(member.user_id).filter(club=member.club_id).first()
             if member.user_id is not None and here is not None:
                 # They were invited by name while they waited.
-                return [f"{member.name} belongs to the club already, as {here.who.called}."]
+                return [f"{member.name} belongs to the club already, as {here.main_record.called}."]
             member.approved_at = timezone.now()
             member.left_at = None
             member.says_is = None
@@ -127,7 +127,7 @@ def let_in(member: Member, *, by: Member | None) -> list[str]:
 def let_in_as(member: Member, person: Member, *, by: Member | None) -> list[str]:
     """They are who they say they are: their record is made one with that; why not, in sentences."""
     with transaction.atomic():
-        person = person.who
+        person = person.main_record
         if person.left_at is not None:
             come_back(person, by=by)
             person.refresh_from_db()

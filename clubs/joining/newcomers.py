@@ -39,9 +39,9 @@ class MemberNames:
         """Every name of everybody who belongs to the club, by any of their records. One query."""
         records = Member.objects.filter(club=self.club, approved_at__isnull=False).order_by("pk")
         return [
-            (name, record.who)
+            (name, record.main_record)
             for record in records.select_related("same_as__player", "player")
-            if record.who.left_at is None
+            if record.main_record.left_at is None
             for name in (record.name, record.nickname, record.shown_as)
             if name
         ]
@@ -95,11 +95,11 @@ def whose_name_it_is(
     member = players_known(club, [instead_of]).get(instead_of)
     if member is None:
         return proposed
-    if any(is_like(own, name) for own, named in names.named if named == member.who):
+    if any(is_like(own, name) for own, named in names.named if named == member.main_record):
         return []
     if not proposed and came_only_here(member, instead_of, table):
         return []
-    same = Player(pk=instead_of, name=member.who.shown)
+    same = Player(pk=instead_of, name=member.main_record.shown)
     return [*proposed, Namesake(same, "only the name was wrong")]
 
 

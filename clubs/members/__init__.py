@@ -2,8 +2,8 @@
 
 Stands on access. Begin with `people`, and with `identity` for who a player is.
 
-Count people by `member.who`: `same_as` is the record that counts, resolved when reading, so that a merge can be undone;
-`joined_to` is the link that was made. An account belongs to a club by `Member.objects.of_account`, which
+Count people by `member.main_record`: `same_as` is the record that counts, resolved when reading, so that a merge can
+be undone; `joined_to` is the link that was made. An account belongs to a club by `Member.objects.of_account`, which
 follows merges.
 
 A hidden name is looked up, never written: pages show `player.called` and `member.shown`; only organisers see

@@ -26,7 +26,7 @@ class Identities:
         """By their players (ids). Two queries; a third for merged records."""
         members = members_of_players(self.club, self.players) if self.club else {}
         prefetch_related_objects([member for member in members.values() if member.same_as_id], "same_as")
-        return {player: member.who for player, member in members.items()}
+        return {player: member.main_record for player, member in members.items()}
 
     @cached_property
     def shown(self) -> dict[int, str]:

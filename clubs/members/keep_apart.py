@@ -14,6 +14,6 @@ def pairs_apart(club: Club) -> set[frozenset[int]]:
 
 def keep_apart(club: Club, first: Member, second: Member) -> None:
     """From now on no draw seats them together, if there is any way round it. Twice is as good as once."""
-    first, second = sorted((first.who, second.who), key=lambda member: member.pk)
+    first, second = sorted((first.main_record, second.main_record), key=lambda member: member.pk)
     if first != second and frozenset((first.pk, second.pk)) not in pairs_apart(club):
         KeptApart.objects.create(club=club, one=first, other=second)

@@ -119,7 +119,7 @@ def rename(member: Member, *, name: str, nickname: str, by: Member | None) -> No
 
 def records_of(member: Member) -> list[Member]:
     """All records of this person, the one that counts first."""
-    person = member.who
+    person = member.main_record
     return [person, *person.others.order_by("pk")]
 
 

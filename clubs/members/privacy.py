@@ -53,7 +53,7 @@ def cover(member: Member, *, was: str = "") -> None:
     To be called whenever somebody is known as another player too. Sheets of other clubs, and those of no club, are no
     business of this one.
     """
-    person, records, players = member.who, records_of(member), players_of(member)
+    person, records, players = member.main_record, records_of(member), players_of(member)
     sheets, own = own_sheets(person.club), own_players(records)
     pick_as(own, person.shown_as)
     hide_names(players if person.shown_as else but_hidden_elsewhere(players), person.shown_as, sheets)
@@ -76,8 +76,8 @@ def cover_sheet(sheet: Sheet, club: Club) -> None:
     """A sheet that is the club's from now on calls everybody as the club does."""
     sitting = sittings_of([sheet.pk]).get(sheet.pk)
     for player, member in players_known(club, sitting.everybody if sitting else ()).items():
-        if member and member.who.shown_as:
-            hide_names([player], member.who.shown_as, Sheet.objects.filter(pk=sheet.pk))
+        if member and member.main_record.shown_as:
+            hide_names([player], member.main_record.shown_as, Sheet.objects.filter(pk=sheet.pk))
 
 
 def uncover_sheet(sheet: Sheet, club: Club) -> None:

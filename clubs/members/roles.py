@@ -21,8 +21,8 @@ def is_last_organiser(person: Member) -> bool:
 def who_organise(club: Club) -> set[Member]:
     """The people with an account who organise it."""
     records = Member.objects.filter(club=club, user__isnull=False, approved_at__isnull=False).select_related("same_as")
-    there = (record for record in records if record.who.left_at is None)
-    return {record.who for record in there if Member.Role.ORGANISER in (record.role, record.who.role)}
+    there = (record for record in records if record.main_record.left_at is None)
+    return {record.main_record for record in there if Member.Role.ORGANISER in (record.role, record.main_record.role)}
 
 
 def set_role(person: Member, role: str, *, by: Member | None) -> str:

@@ -112,7 +112,7 @@ class Member(Portable):
         return self.nickname or self.name
 
     @property
-    def who(self) -> Member:
+    def main_record(self) -> Member:
         """The record of this person that counts."""
         return self.same_as or self
 

@@ -18,7 +18,7 @@ class Placing(models.Model):
     """What one game was to one member: copies of what its sheet published, made again whenever that changes.
 
     Only of a table of the past (`Table.Source.PAST`) they are what was typed. `member` is as whom they played; whoever
-    counts people reads `member.who`. `place` is null for who went home early.
+    counts people reads `member.main_record`. `place` is null for who went home early.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="placings")

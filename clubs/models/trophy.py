@@ -151,14 +151,14 @@ class Award(Portable):
         return f"{self.trophy}: {self.member or self.name}"
 
     @property
-    def who(self) -> Member | None:
+    def recipient(self) -> Member | None:
         """The record that counts of who won it; None where it was no member."""
-        return self.member.who if self.member else None
+        return self.member.main_record if self.member else None
 
     @property
     def shown(self) -> str:
         """What who won it is called on pages."""
-        return self.who.shown if self.who else self.name
+        return self.recipient.shown if self.recipient else self.name
 
     @property
     def day(self) -> str:
@@ -205,7 +205,7 @@ class Dispute(models.Model):
     @property
     def named(self) -> str:
         """Whom the sheet names now, as they are shown; "" where it names nobody."""
-        return self.member.who.shown if self.member else self.name
+        return self.member.main_record.shown if self.member else self.name
 
     @property
     def person(self) -> str:

@@ -36,5 +36,5 @@ class User(AbstractUser):
     @staticmethod
     def agreed(records: Iterable[Member]) -> str:
         """The name that all of these have; "" where they differ."""
-        names = {record.who.shown_as or record.who.name for record in records}
+        names = {record.main_record.shown_as or record.main_record.name for record in records}
         return names.pop() if len(names) == 1 else ""

@@ -141,7 +141,8 @@ def typed(seen: Seen, *, winner: bool) -> str:
     placing = next((placing for placing in seen.placings if (placing.winner if winner else placing.loser)), None)
     if placing is None:
         return "nobody"
-    return placing.member.who.shown + (f" with {bare(placing.score)} points" if placing.score is not None else "")
+    points = f" with {bare(placing.score)} points" if placing.score is not None else ""
+    return placing.member.main_record.shown + points
 
 
 def trophies(night: Night) -> str:

@@ -190,7 +190,10 @@ def drawn_side(
 
 def who_deals(game: Game, here: Sequence[Seated], holder: Member | None, *, seed: str) -> tuple[int, str]:
     """Who (a player) deals first at a table, and how that was found."""
-    defends = next((person for person in here if holder and person.member and person.member.who == holder.who), None)
+    defends = next(
+        (person for person in here if holder and person.member and person.member.main_record == holder.main_record),
+        None,
+    )
     if defends and game.play_off.champion_deals:
         return defends.player, "champion"
     return here[first_jack(len(here), seed=seed)].player, game.first_dealer_by.word

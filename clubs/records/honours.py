@@ -287,7 +287,7 @@ def board(club: Club) -> list[Term]:
     """Every term that was ever said of somebody at a game that counts, the rarest first. Three queries."""
     records = Member.objects.filter(club=club).select_related("same_as")
     # By ids: a row of the database takes several times as long to be looked up.
-    people = {member.pk: member.who for member in records}
+    people = {member.pk: member.main_record for member in records}
     keys = {pk: member.pk for pk, member in people.items()}
     # Of the few tables that do not count, because of the many that do.
     idle = Table.objects.filter(night__club=club).exclude(pk__in=Table.objects.counting().filter(night__club=club))
@@ -327,6 +327,6 @@ def evidence(club: Club, game: str, tag: str, member: Member | None = None) -> Q
     counting = Table.objects.counting().filter(night__club=club, game=game)
     honours = Honour.objects.filter(table__in=counting, tag=tag).annotate(on=F("table__night__on"))
     if member is not None:
-        honours = honours.filter(Q(member=member.who) | Q(member__same_as=member.who))
+        honours = honours.filter(Q(member=member.main_record) | Q(member__same_as=member.main_record))
     honours = honours.select_related("member__same_as", "table__sheet", "table__night")
     return honours.order_by("-on", "-table", "-hand", "pk")

@@ -69,7 +69,7 @@ def neighbours_of(club: Club, person: Person, most: int = 3) -> list[Neighbour]:
     people = Member.objects.select_related("same_as").in_bulk(games)
     together: Counter[Member] = Counter()
     for pk, times in games.items():
-        together[people[pk].who] += times
+        together[people[pk].main_record] += times
     first = sorted(together.items(), key=lambda item: (-item[1], item[0].pk))[:most]
     return [Neighbour(member, times) for member, times in first]
 

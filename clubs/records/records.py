@@ -75,7 +75,7 @@ def record_line(club: Club, kind: RecordKind, feat: PersonalBest, first: Persona
     """A feat as the page shows it."""
     value = f"{bare(feat.value)} {kind.unit_of(feat.value)}".strip()
     on = feat.table.night.on
-    return RecordLine(value, feat.member.who, on, feat.hand, url_of_feat(club, feat), feat.value == first.value)
+    return RecordLine(value, feat.member.main_record, on, feat.hand, url_of_feat(club, feat), feat.value == first.value)
 
 
 def played_games(club: Club) -> dict[str, int]:

@@ -108,7 +108,7 @@ def use_up(drawing: Drawing) -> None:
 
 def how_found(game: Game, deals: Member | None, champion: Member | None) -> str:
     """How it was found who deals first, as the sheet says it."""
-    is_champion = champion is not None and deals is not None and deals.who == champion.who
+    is_champion = champion is not None and deals is not None and deals.main_record == champion.main_record
     return "champion" if is_champion and game.play_off.champion_deals else game.first_dealer_by.word
 
 

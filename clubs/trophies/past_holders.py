@@ -106,7 +106,7 @@ class MembersByName:
 
     def find(self, name: str) -> Member | Problem | None:
         """The one member of that name; None: there is none; or that there are several."""
-        people = {member.who for member in self.members.get(same_name(name), [])}
+        people = {member.main_record for member in self.members.get(same_name(name), [])}
         if len(people) > 1:
             return Problem("several", f"There are {len(people)} people called {name}. Say who by the nickname.", "who")
         return people.pop() if people else None

@@ -139,7 +139,7 @@ def open_questions(club: Club, *, night: Night | None = None) -> list[Holding]:
 
 def carriers(club: Club) -> list[tuple[Trophy, Award | None]]:
     """Who brings what: every trophy with the award by which somebody has it in their hands (`award.shown`,
-    `award.who`); None: nobody has.
+    `award.recipient`); None: nobody has.
     """
     return [(holding.trophy, holding.kept) for holding in holdings(club)]
 
@@ -170,10 +170,10 @@ def champion(club: Club) -> Member | None:
         placings = won.filter(table__night__in=nights.filter(on=latest)).select_related("member__same_as")
         # Beside a play-off nobody else has won the night.
         tops = [placing for placing in placings if placing.in_play_off] or placings
-        winners = {placing.member.who for placing in tops}
+        winners = {placing.member.main_record for placing in tops}
         if len(winners) == 1:
             return winners.pop()
-    return last.who if last else None
+    return last.recipient if last else None
 
 
 # The night before
@@ -208,8 +208,8 @@ def defences(night: Night, held: list[Holding] | None = None) -> list[SafeString
             "{} does not sit at {}: <bdi>{}</bdi> goes to somebody else.",
             name_shown(won.shown), night.trophies_table, holding.trophy.name,
         )
-        if won.who in elsewhere
-        else defence_sentence(holding, won, absent=won.who in absent)
+        if won.recipient in elsewhere
+        else defence_sentence(holding, won, absent=won.recipient in absent)
         for holding, won in held_awards
     ]  # fmt: skip
 
@@ -225,7 +225,7 @@ def bringing(night: Night, held: list[Holding]) -> list[tuple[Award, SafeString]
             holding.kept,
             format_html(
                 "{} has <bdi>{}</bdi> and does not come: somebody has to fetch it."
-                if holding.kept.who in absent
+                if holding.kept.recipient in absent
                 else "{} brings <bdi>{}</bdi>.",
                 name_shown(holding.kept.shown), holding.trophy.name,
             ),
@@ -238,7 +238,7 @@ def bringing(night: Night, held: list[Holding]) -> list[tuple[Award, SafeString]
 def absent_from(night: Night) -> set[Member]:
     """Who said not to come."""
     away = Attendance.objects.filter(night=night, says=Attendance.Says.NOT).select_related("member__same_as")
-    return {call.member.who for call in away}
+    return {call.member.main_record for call in away}
 
 
 def elsewhere_on(night: Night) -> set[Member]:
@@ -248,7 +248,7 @@ def elsewhere_on(night: Night) -> set[Member]:
     chairs = Chair.objects.filter(table__night=night, table__withdrawn_at__isnull=True)
     sat: dict[Member, set[int]] = {}
     for chair in chairs.select_related("member__same_as"):
-        sat.setdefault(chair.member.who, set()).add(chair.table_id)
+        sat.setdefault(chair.member.main_record, set()).add(chair.table_id)
     return {member for member, tables in sat.items() if night.trophies_table_id not in tables}
 
 

@@ -43,7 +43,8 @@ def season_ends(season: Season) -> list[SeasonEnd]:
     for end, members in (("champion", top), ("loser", low)):
         fitting = tuple(trophy for trophy in trophies if trophy.goes in (Trophy.Goes.OTHER, GOES[end]))
         for member in members:
-            given = tuple(award for award in won if award.who == member.who and award.why == f"{end} of {season.name}")
+            person, why = member.main_record, f"{end} of {season.name}"
+            given = tuple(award for award in won if award.recipient == person and award.why == why)
             left = tuple(trophy for trophy in fitting if trophy not in {award.trophy for award in given})
-            ends.append(SeasonEnd(season, end, member.who, left, given))
+            ends.append(SeasonEnd(season, end, person, left, given))
     return ends

@@ -26,7 +26,7 @@ def erase_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """GET: what would be gone, and what stays. POST: it is done, once the name was typed. There is no way back."""
     visit, member = settled(request, slug, pk)
     if member.same_as_id or member.erased_at:
-        return to_settings(member.who)
+        return to_settings(member.main_record)
     is_own = visit.member == member
     again = sign_in_again(request) if is_own else None
     if again is not None:

@@ -117,7 +117,7 @@ def accept_invitation(request: HttpRequest, token: str) -> HttpResponseBase:
 
 def came_by(request: HttpRequest, invitation: Invitation) -> HttpResponseBase:
     club, visit = invitation.club, visit_to(request, invitation.club)
-    mine = invitation.member is not None and visit.member is not None and invitation.member.who == visit.member
+    mine = invitation.member is not None and visit.member is not None and invitation.member.main_record == visit.member
     if visit.member and (mine or invitation.member is None):
         return HttpResponseRedirect(club.get_absolute_url(), status=303)
     if not invitations.is_good(invitation):
@@ -125,7 +125,7 @@ def came_by(request: HttpRequest, invitation: Invitation) -> HttpResponseBase:
         if waits is None or invitation.member is not None:
             return problem_page(request, 404, title="No way in any more", sentence=GONE)
     if invitation.member is not None:
-        return for_one(request, invitation, visit, invitation.member.who)
+        return for_one(request, invitation, visit, invitation.member.main_record)
     return door(request, visit, invitation)
 
 
@@ -177,7 +177,7 @@ def door(request: HttpRequest, visit: Visit, invitation: Invitation | None) -> H
     known = join_requests.asked_before(club, user=user, secret=secret)
     if known is None and request.method == "POST":
         return ask_to_join(request, visit, invitation)
-    if known is not None and known.approved_at is not None and known.who.left_at is None:
+    if known is not None and known.approved_at is not None and known.main_record.left_at is None:
         return come_in_now(request, club, known)
     return door_page(request, visit, invitation, known=known)
 

@@ -41,7 +41,7 @@ def apart(request: HttpRequest, slug: str) -> HttpResponse:
         "visit": visit,
         "club": visit.club,
         "here": "organise",
-        "pairs": sorted(pairs, key=lambda pair: (pair.one.who.name, pair.other.who.name)),
+        "pairs": sorted(pairs, key=lambda pair: (pair.one.main_record.name, pair.other.main_record.name)),
         "people": people.values(),
         "chosen": (request.POST.get("one", ""), request.POST.get("other", "")),
         "wrong": wrong,

@@ -101,7 +101,7 @@ def claimed(request: HttpRequest, visit: Visit, guest: Member, code: str) -> Htt
     """The results belong to who claims them: at once to somebody signed in, else to whoever uses this phone."""
     club, user = visit.club, account_of(request)
     if visit.member:
-        problems = claims.claim_for(guest, visit.member, by=visit.member) if guest.who != visit.member else []
+        problems = claims.claim_for(guest, visit.member, by=visit.member) if guest.main_record != visit.member else []
         if problems:
             return claim_page(request, visit, code=code, guest=guest, wrong=" ".join(problems), status=409)
         return HttpResponseRedirect(reverse("member_settings", args=[club.slug, visit.member.pk]), status=303)
@@ -141,7 +141,7 @@ def claim_page(
         "games": Placing.objects.filter(member=guest).select_related("table__night") if guest else [],
         "wrong": wrong,
         "claimed": answered_as,
-        "marked": marked if guest is None or marked != guest.who else None,
+        "marked": marked if guest is None or marked != guest.main_record else None,
         "sign_in": club_needs_account(visit),
     }
     return TemplateResponse(request, "clubs/members/claim.html", context, status=status)

@@ -110,10 +110,10 @@ def member_settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     visit, member = settled(request, slug, pk)
     if member.same_as_id:
         if request.method == "POST" and request.POST.get("do") == "apart" and visit.organises:
-            person = member.who
+            person = member.main_record
             merge.unmerge(member, by=visit.member)
             return to_settings(person)
-        return to_settings(member.who)
+        return to_settings(member.main_record)
     if member.erased_at:
         if request.method == "POST" or not visit.organises:
             raise PermissionDenied
@@ -130,7 +130,7 @@ def settled(request: HttpRequest, slug: str, pk: int) -> tuple[Visit, Member]:
     """The visit, and about whom it is. Raises what `enter` raises, for who is neither this person nor an organiser."""
     visit = enter(request, slug)
     member = get_object_or_404(visit.club.members.select_related("same_as"), pk=pk)
-    if not visit.organises and (visit.member is None or visit.member != member.who):
+    if not visit.organises and (visit.member is None or visit.member != member.main_record):
         if not is_signed_in(request):
             raise SignInFirst
         raise PermissionDenied

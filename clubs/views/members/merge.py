@@ -21,7 +21,7 @@ def merge_members(request: HttpRequest, slug: str) -> HttpResponse:
     """GET: choose two, `?one=` and `?other=`, and see them side by side. POST: they are one, `counts` is the record."""
     visit = enter(request, slug, Role.ORGANISER)
     data = request.POST if request.method == "POST" else request.GET
-    picked = [one_of(visit, pk).who if pk else None for pk in (data.get("one", ""), data.get("other", ""))]
+    picked = [one_of(visit, pk).main_record if pk else None for pk in (data.get("one", ""), data.get("other", ""))]
     first, second = picked
     if first is None or second is None or first == second:
         same = first is not None and first == second

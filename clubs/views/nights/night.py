@@ -132,7 +132,7 @@ def sheets_of(request: HttpRequest, evening: Evening) -> set[int]:
 def calls_of(night: Night) -> list[tuple[str, list[Member]]]:
     """What was answered at the roll call, and who has answered so."""
     calls = list(Attendance.objects.filter(night=night).select_related("member__same_as").order_by("pk"))
-    answers = [(words, [call.member.who for call in calls if call.says == says]) for says, words in ANSWERS]
+    answers = [(words, [call.member.main_record for call in calls if call.says == says]) for says, words in ANSWERS]
     return [(words, people) for words, people in answers if people]
 
 

@@ -87,8 +87,8 @@ def person_asked(club: Club, pk: str) -> Person | None:
     record = club.members.filter(pk=pk, approved_at__isnull=False).select_related("same_as").first() if known else None
     if record is None:
         raise Http404
-    record.who.club = club
-    return Person.of(record.who)
+    record.main_record.club = club
+    return Person.of(record.main_record)
 
 
 #: Proofs on a page.
@@ -120,7 +120,7 @@ def honour(request: HttpRequest, slug: str, game: str, tag: str) -> TemplateResp
     page = Paginator(evidence(visit.club, game, tag, member), A_PAGE).get_page(request.GET.get("page"))
     proofs = [(proof, term.counted(proof.value), url_of(proof)) for proof in page]
     context = {
-        "visit": visit, "club": visit.club, "here": "trophies", "term": term, "of": member and member.who,
+        "visit": visit, "club": visit.club, "here": "trophies", "term": term, "of": member and member.main_record,
         "page": page, "proofs": proofs,
     }  # fmt: skip
     return TemplateResponse(request, "clubs/records/honour.html", context)

@@ -213,7 +213,7 @@ class Years:
 
     def hidden(self) -> None:
         member = self.member()
-        (show_name if member.hidden else hide_name)(member.who, by=None)
+        (show_name if member.hidden else hide_name)(member.main_record, by=None)
 
     def left(self) -> None:
         Member.objects.filter(pk=self.member().pk).update(left_at=timezone.now())

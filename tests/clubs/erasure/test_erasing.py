@@ -414,7 +414,7 @@ def test_second_record_and_erased_member_have_no_such_page(story: Story) -> None
         ):
             assert (answer.status_code, answer.url) == (
                 303,
-                reverse("member_settings", args=[story.club.slug, Member.objects.get(pk=member.pk).who.pk]),
+                reverse("member_settings", args=[story.club.slug, Member.objects.get(pk=member.pk).main_record.pk]),
             )
         assert story.club.audit_entries.count() == lines
 

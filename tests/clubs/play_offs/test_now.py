@@ -111,7 +111,7 @@ def test_same_person_at_two_groups_has_one_chair_at_the_finals() -> None:
     Member.objects.filter(pk=evening.members["Flo"].pk).update(same_as=evening.members["Ann"])
     state = evening.now
     everybody = [one for side in state.due for one in side.players]
-    people = [one.member.who for one in everybody]
+    people = [one.member.main_record for one in everybody]
     assert len(people) == len(set(people))
     assert open_next(evening.play_off, draw_next(state), hands=4, user=UserFactory(), keeper="")
 

@@ -53,7 +53,7 @@ class Dice:
         sat = self.dice.sample(self.members, self.dice.randint(2, 5))
         taken: dict[int, Member] = {}
         for member in sat:
-            taken.setdefault(Member.objects.get(pk=member.pk).who.pk, member)
+            taken.setdefault(Member.objects.get(pk=member.pk).main_record.pk, member)
         game = self.dice.choice(["dingo", "hotdog"])
         night = self.nights[min(self.dice.randrange(4) + self.played // 2, 7)]
         self.ended = scored(night, [(m, self.dice.randint(-3, 3)) for m in taken.values()], game=game)
