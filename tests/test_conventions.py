@@ -64,6 +64,28 @@ def test_site_does_not_stand_on_its_tests(file: Path) -> None:
     assert [name for name in imports(file) if name.split(".")[0] == "tests"] == []
 
 
+#: Names that say nothing of what they name. A column of the database keeps its name.
+BARE_NAMES = {"said", "told", "stands", "found", "who", "one"}
+COLUMNS = {("clubs/models/member.py", "one")}
+
+
+def names_given(file: Path) -> Iterator[str]:
+    """What a module calls its functions, classes, arguments, variables and fields."""
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+
+
+def test_every_name_says_what_it_names() -> None:
+    files = [file for file in modules("rules", "scoresheets", "clubs") if "migrations" not in file.parts]
+    bare = {(name_of(file), name) for file in files for name in names_given(file) if name in BARE_NAMES}
+    assert bare - COLUMNS == set()
+
+
 def test_no_test_starts_the_threads_of_the_site() -> None:
     starts = {"clubs.wsgi", "clubs.server.rsgi"}
     assert [name_of(file) for file in modules("tests") if starts & set(imports(file))] == []
