@@ -24,7 +24,7 @@ function token() {
   return cookie ? cookie.slice("csrftoken=".length) : (document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "");
 }
 
-// With a row of the sheet where that is open, or has room beside the pad: on no phone.
+// With a row of the sheet where that is open or has room beside the pad.
 const preferred = () => (document.querySelector("#whole-sheet[open]") || Math.min(screen.width, screen.height) > 520 ? "return=representation" : "");
 
 export class Outbox {
@@ -114,7 +114,7 @@ export class Outbox {
     return this.flush();
   }
 
-  // What this phone wrote in that hand stands, wherever another phone wrote something else that can be written anew.
+  // What this phone wrote in that hand stands against what another phone wrote there.
   insist(hand) {
     this.change((state) => {
       state.insists = hand;
@@ -247,8 +247,7 @@ export function insisting({ conflict: { verb, action, saw }, fields, place, step
 
 const same = (a, b) => a.hand === b.hand && a.ask === b.ask;
 
-// Something before it was missing on the sheet, perhaps since what stood there no longer fitted what was put right. What
-// is written of that hand now goes before it, and then it is sent once more.
+// Something before it was missing on the sheet. What is written of that hand goes before it; then it is sent once more.
 const isEarly = ({ problem, code }) => Boolean(problem) && code === "out-of-turn";
 const fills = ({ step, event, place }, other) => Boolean(step) && !event && place.hand === other.place.hand;
 const again = ({ problem: _, code: __, conflict: ___, unwise: ____, ...post }) => post;

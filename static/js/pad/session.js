@@ -1,5 +1,5 @@
-// The pad of every game: a tap is kept, shown in the next frame, and sent in the background. What the pad of a game looks
-// like, and what a tap writes, is said by its `face`.
+// The pad of every game: a tap is kept, shown in the next frame, and sent in the background. A game's `face` says what
+// it looks like and what a tap writes.
 
 import { hand } from "./replay.js";
 import { draw } from "../lib/html.js";
@@ -142,7 +142,7 @@ function seen() {
   show();
 }
 
-// The announced last hand is scored: one tap stops the game. The bar is there at once, else a tap falls on what is below.
+// The announced last hand is scored: one tap stops the game. The bar is there at once: no tap falls below it.
 function stopped() {
   const { last, hands, prefix } = moment;
   if (!last || prefix || !(hands[0]?.number > last)) return null;
@@ -252,7 +252,7 @@ async function keepCompany() {
 }
 
 const readBack = () => keepCompany().then(() => company.readBack(more), () => noNetwork());
-// The script could not be had while there was no network: now, or with the page.
+// There was no network for the script: now, or with the page.
 const lookAgain = () => keepCompany().then(() => company.first?.act(), () => noNetwork());
 
 export function ask(markup) {

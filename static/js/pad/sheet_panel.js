@@ -1,4 +1,4 @@
-// The running sheet beside the pad, or in a panel over it: rows that the site has sent, and those it has not heard of.
+// The running sheet beside the pad, or in a panel over it: rows the site has sent, and those it has not heard of.
 
 import { mark } from "./view_parts.js";
 import { draw, html } from "../lib/html.js";
