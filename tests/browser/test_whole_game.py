@@ -49,17 +49,21 @@ def stands_as_result(page: Page, result: Mapping[str, Any]) -> None:
 
 
 def ties_stand_on_the_sheet(page: Page) -> None:
-    """Blind hands and draws are rows of their own, with the tied totals still there."""
+    """Blind hands and draws are rows of their own, with the tied totals still there, and mark who is left."""
     sheet = games.sheet_on(page)
     assert list(sheet)[18:] == ["tie-1", "tie-2", "draw-1", "draw-2"]
-    for key, plus in (("tie-1", {"Bo": "+6", "Cy": "+6"}), ("tie-2", {"Bo": "−2", "Cy": "+6"})):
+    blind_hands = (("tie-1", {"Bo": "+6", "Cy": "+6"}, ["Bo", "Cy"]), ("tie-2", {"Bo": "−2", "Cy": "+6"}, ["Cy"]))
+    for key, plus, left in blind_hands:
         assert {name: cell["plus"] for name, cell in sheet[key].items() if cell["plus"]} == plus
         assert games.totals_in(sheet[key]) == {"Bo": 74, "Cy": 74}
-        assert games.drawn_in(sheet[key]) == (["Bo", "Cy"], [])
-    for key, cards in (("draw-1", {"Di": "8", "Ed": "8"}), ("draw-2", {"Di": "8", "Ed": "3"})):
+        assert games.drawn_in(sheet[key]) == (left, [])
+    for key, cards, left in (
+        ("draw-1", {"Di": "8", "Ed": "8"}, ["Di", "Ed"]),
+        ("draw-2", {"Di": "8", "Ed": "3"}, ["Ed"]),
+    ):
         assert {name: cell["beside"].split()[-1] for name, cell in sheet[key].items() if cell["beside"]} == cards
         assert games.totals_in(sheet[key]) == {"Di": 59, "Ed": 59}
-        assert games.drawn_in(sheet[key]) == ([], ["Di", "Ed"])
+        assert games.drawn_in(sheet[key]) == ([], left)
 
 
 def comes_to_what_was_worked_out(result: Mapping[str, Any]) -> None:
