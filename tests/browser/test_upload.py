@@ -46,7 +46,7 @@ def test_photo_on_a_slow_line_shows_how_far_it_is_and_can_be_canceled(
     phone.get_by_label("Or a picture of the thing itself").set_input_files(photo)
     # A line on which nothing goes on.
     held: list[Route] = []
-    phone.route("**/trophies/new/", held.append)
+    phone.route("**/trophies/new/", lambda route: held.append(route))
     button = phone.get_by_role("button", name="Save").or_(phone.locator("button.go")).first
     button.click()
     expect(phone.locator(".upload p")).to_be_visible()
