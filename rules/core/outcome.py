@@ -81,7 +81,8 @@ class Settlement:
     """How a game ended, or what is still open about it after the last hand.
 
     ``ties`` are the blind hands played, as rows whose points count apart; ``draws`` the cards drawn, by
-    seat. ``asks`` with ``hand`` are what may be written down now. ``problems`` belong to the step that did not fit.
+    seat; ``boxed`` and ``circled`` are those whom both have left in box and circle, () as long as the totals say it.
+    ``asks`` with ``hand`` are what may be written down now. ``problems`` belong to the step that did not fit.
 
     Of a group of a play-off ``through`` go on to the winners' side and ``below`` to the losers', as far as that is
     certain; ``cut`` is all that is known of it, ``rulings`` what the organiser has ruled, and ``may_rule`` what may be
@@ -95,6 +96,8 @@ class Settlement:
     ties: tuple[Row, ...] = ()
     draws: tuple[Mapping[int, str], ...] = ()
     tied: tuple[tuple[int, ...], ...] = ()
+    boxed: tuple[int, ...] = ()
+    circled: tuple[int, ...] = ()
     hand: Hand | None = None
     asks: tuple[Ask, ...] = ()
     read: frozenset[Address] = frozenset()

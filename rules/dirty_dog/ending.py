@@ -50,6 +50,7 @@ class Ending(TieBreaks):
             dealer = self.table.left_of(dealer)
         while self.draw_is_due() and self.draw(len(self.draws) + 1):
             pass
+        is_parted = bool(self.ties or self.draws)
         return Settlement(
             placings=ranked(
                 self.table.seats,
@@ -62,6 +63,8 @@ class Ending(TieBreaks):
             ties=tuple(self.ties),
             tied=tuple(self.tied),
             draws=tuple(self.draws),
+            boxed=self.lead if is_parted else (),
+            circled=self.candidates() if is_parted else (),
             hand=self.hand,
             asks=tuple(self.asks),
             read=frozenset(self.seen),

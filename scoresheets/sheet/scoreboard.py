@@ -126,7 +126,9 @@ class TableTop:
         due = self.now.due.seat if self.now.due and self.now.hand else None
         match, legs = Match(self.reading), sheet.table.legs_won()
         fresh = sheet.open is not None and sheet.table.is_between_legs
-        boxed, circled = self.marks
+        # Blind hands and cards have parted the tied.
+        left = sheet.settlement
+        boxed, circled = (left and left.boxed) or sheet.boxed, (left and left.circled) or sheet.circled
         return [
             Place(
                 self.reading.names[seat],
@@ -140,14 +142,3 @@ class TableTop:
             )
             for seat, total in sheet.totals.items()
         ]
-
-    @property
-    def marks(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Who is in the box, and who in the circle: once a blind hand or a card has parted the tied, one of them."""
-        sheet, settlement = self.reading.sheet, self.reading.sheet.settlement
-        if settlement is None or not (settlement.ties or settlement.draws):
-            return sheet.boxed, sheet.circled
-        return (
-            sheet.boxed if settlement.winner is None else (settlement.winner,),
-            sheet.circled if settlement.loser is None else (settlement.loser,),
-        )

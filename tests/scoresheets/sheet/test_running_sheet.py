@@ -183,6 +183,13 @@ def test_table_top_marks_only_who_is_left_once_the_tied_are_parted():
     assert [place.name for place in places if place.boxed] == ["Di"]
 
 
+def test_table_top_marks_as_the_row_does_while_two_of_three_are_still_tied():
+    alike = hand("Cy Di Ann Bo", "2200", "2210")
+    running = laid_out(FIRST, tie_breaks=[alike], **TIED)
+    assert marked(running, "tie-1")[0] == "Cy Di"
+    assert " ".join(place.name for place in TableTop(running.reading).places if place.boxed) == "Cy Di"
+
+
 def test_one_call_out_a_hand_is_opened_with_the_row():
     assert laid_out(FIRST).parts[0].called.term == "Dog Pile"
 
