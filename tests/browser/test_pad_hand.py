@@ -345,6 +345,18 @@ def test_bids_written_while_nobody_looked_are_there_when_the_sheet_opens(phone: 
     assert pages == []
 
 
+def test_bids_that_are_sent_while_the_sheet_is_open_come_with_their_row(phone: Page) -> None:
+    pad = Pad(phone, 4)
+    is_dressed(phone)
+    phone.route("**/enter/", lambda route: None)
+    pad.bid(1, 0)
+    pad.open("sheet")
+    expect(phone.locator("#whole-sheet tbody#hand-1")).not_to_contain_text("bids 0")
+    # What was held is sent now.
+    phone.unroute("**/enter/")
+    expect(phone.locator("#whole-sheet tbody#hand-1")).to_contain_text("bids 0")
+
+
 def test_bids_come_with_their_row_where_the_sheet_stands_beside_the_pad(open_page: Callable[..., Page]) -> None:
     page = open_page(DESK | {"has_touch": True})
     pad = Pad(page, 4)
