@@ -26,6 +26,7 @@ from scoresheets.pad.news import news_of
 from scoresheets.results.impact import ends_moved, moves, previewed
 from scoresheets.results.verdict import verdict_of
 from scoresheets.roster.change import arrive
+from scoresheets.sheet.table import RunningSheet
 from scoresheets.wording.markup import as_text
 from tests.factories import KeeperFactory, new_key, pencil, sure_of
 from tests.scoresheets.ended import blind_hand, ended
@@ -118,6 +119,13 @@ def pencil_of(client, *totals, decides):
     client.cookies["pencil"] = PENCIL
     KeeperFactory(sheet=table.sheet, browser=hashed(PENCIL))
     return table
+
+
+def test_high_card_of_a_group_leaves_box_and_circle_as_the_totals_have_them():
+    table = ended(30, 30, 10, 4, decides=group(1, high_card=True))
+    sure_of(table.enter(SHEET, "draw-1", rank_1="9", rank_2="Q"))
+    row = next(part for part in RunningSheet(table.reading, "/here/").parts if part.key == "draw-1")
+    assert [(cell.boxed, cell.circled) for cell in row.line.cells if cell.card] == [(True, False), (True, False)]
 
 
 def test_high_card_is_drawn_on_a_page_of_its_own(client):
