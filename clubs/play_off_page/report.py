@@ -101,13 +101,13 @@ def losers(evening: Evening) -> str:
     return at_each(evening, [loser_at(seen) for seen in evening.tables])
 
 
-def at_each(evening: Evening, names: list[str]) -> str:
+def at_each(evening: Evening, texts: list[str]) -> str:
     """What is said of each table, with the table where there are several; a full stop behind it."""
-    if len(names) == 1:
-        return f"{names[0]}."
+    if len(texts) == 1:
+        return f"{texts[0]}."
     parts = [
-        f"{name} ({seen}, {seen.game})" if name != "nobody" else f"nobody at {seen.within}"
-        for name, seen in zip(names, evening.tables, strict=True)
+        f"{text} ({seen}, {seen.game})" if text != "nobody" else f"nobody at {seen.within}"
+        for text, seen in zip(texts, evening.tables, strict=True)
     ]
     return f"{'; '.join(parts)}." if parts else "nobody."
 
