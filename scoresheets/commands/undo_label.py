@@ -29,17 +29,21 @@ class TakeBack:
 
 
 def what_is_taken_back(reading: SheetReading) -> TakeBack | None:
-    """What there is to take back; None where nothing but the set-up stands, or a change that is not whole any more."""
+    """What there is to take back; None where nothing but the set-up stands, or what cannot be taken back any more: a
+    change that is not whole, or something typed in on which others stand since somebody else dealt.
+    """
     version = reading.take_back
     if version is None:
         return None
     mine = [reading.standing[address] for address in reading.entries if reading.standing[address].first == version]
     hand, ask = min(entry.address for entry in mine)
-    if reading.standing[hand, ask].verb == Revision.Verb.PAPER:
+    verb = reading.standing[hand, ask].verb
+    if verb in (Revision.Verb.PAPER, Revision.Verb.CORRECT) and not can_be_undone(reading, version):
+        return None
+    if verb == Revision.Verb.CORRECT:
+        return TakeBack(version, format_html("the change of {}", where_of((hand, ask))))
+    if verb == Revision.Verb.PAPER:
         hand, ask = last_said(reading, mine)[0].address
-    if reading.standing[hand, ask].verb == Revision.Verb.CORRECT:
-        change = TakeBack(version, format_html("the change of {}", where_of((hand, ask))))
-        return change if can_be_undone(reading, version) else None
     return TakeBack(version, what_stands(reading, hand, ask), stem_of(ask) in reading.game.seatings)
 
 

@@ -4,8 +4,10 @@ import pytest
 
 from scoresheets.commands import enter
 from scoresheets.commands.undo_label import what_is_taken_back
+from scoresheets.corrections.setup import SetupCorrection, SetupPreview, correct_setup, preview_setup
 from scoresheets.log.answers import Answer, Done, Refused
 from scoresheets.log.append import Change, append_revision
+from scoresheets.log.state import SET_UP
 from scoresheets.models import Entry, FinalPlacing, Player, Revision, Seat
 from scoresheets.paper.type_in import type_in as write_typed_hands
 from tests.counted import not_counted
@@ -172,3 +174,21 @@ def test_who_is_noted_to_come_is_dealt_in_behind_the_typed_hand(ann: Pencil) -> 
 def test_what_it_costs_does_not_grow_with_the_hands(ann: Pencil, statements) -> None:
     with statements(most=11), not_counted():
         sure_of(type_in(ann, GAME))
+
+
+@pytest.mark.django_db
+def test_nothing_typed_is_offered_to_be_taken_back_that_others_stand_on_since_somebody_else_dealt() -> None:
+    table = pencil(3, plan={"peak": 2})
+    *earlier, last = table.reading.sheet.open.hand.order
+    for seat in earlier:
+        sure_of(table.bid(seat, 0))
+    sure_of(type_in(table, {1: {f"bid-{last}": {"bid": 0}}}))
+    assert what_is_taken_back(table.reading) is not None
+    # Now they bid first, and the others after them.
+    mended = SetupCorrection({}, first_dealer=earlier[-1])
+    shown = preview_setup(table.reading, mended)
+    saw = {SET_UP: table.saw(SET_UP)}
+    digest = shown.moves.digest if isinstance(shown, SetupPreview) else None
+    sure_of(correct_setup(table.sheet, mended, saw=saw, digest=digest, key=new_key(), by=table.by))
+    assert table.reading.sheet.open.hand.order == (last, *earlier)
+    assert what_is_taken_back(table.reading) is None
