@@ -5,12 +5,12 @@ from django.urls import include, path
 from clubs.accounts.browsers import browsers
 from clubs.accounts.views import account, delete_account
 from clubs.site.error_views import healthz
-from clubs.views.club.archive import bring_club, club_file, club_parcel, export_club, import_club, new_club_parcel
+from clubs.views.club.archive import bring_club, club_file, club_upload, export_club, import_club, new_club_upload
 from clubs.views.club.being_counted import being_counted, count_again
 from clubs.views.club.club import club, organise
 from clubs.views.club.come_in import clubs, come_in
 from clubs.views.club.front import favicon, front
-from clubs.views.club.imports import import_past, past_parcel, past_sample
+from clubs.views.club.imports import import_past, past_sample, past_upload
 from clubs.views.club.organiser_code import become_organiser
 from clubs.views.club.settings import club_settings, diary, door_sign, found_club
 from clubs.views.members.add import add_members
@@ -45,7 +45,7 @@ from clubs.views.records.standings import (
     what_if,
 )
 from clubs.views.records.trophies import (
-    answer_doubt,
+    answer_dispute,
     archive_trophy,
     change_award,
     edit_trophy,
@@ -117,11 +117,11 @@ urlpatterns = [
     path("clubs/<slug:slug>/", club, name="club"),
     # in and out
     path("clubs/found/from-a-file/", bring_club, name="bring_club"),
-    path("clubs/found/from-a-file/<int:pk>/", new_club_parcel, name="new_club_parcel"),
+    path("clubs/found/from-a-file/<int:pk>/", new_club_upload, name="new_club_upload"),
     path("clubs/<slug:slug>/export/", export_club, name="export_club"),
     path("clubs/<slug:slug>/export/file/", club_file, name="club_file"),
     path("clubs/<slug:slug>/import/", import_club, name="import_club"),
-    path("clubs/<slug:slug>/import/<int:pk>/", club_parcel, name="club_parcel"),
+    path("clubs/<slug:slug>/import/<int:pk>/", club_upload, name="club_upload"),
     path("clubs/<slug:slug>/nights/<int:pk>/", night, name="night"),
     path("clubs/<slug:slug>/nights/<int:pk>/tables/", night_tables, name="night_tables"),
     path("clubs/<slug:slug>/nights/<int:pk>/control/", control, name="control"),
@@ -158,7 +158,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/trophies/<int:pk>/holders/", type_holders, name="type_holders"),
     path("clubs/<slug:slug>/trophies/<int:pk>/picture/<slug:key>/", trophy_picture, name="trophy_picture"),
     path("clubs/<slug:slug>/awards/<int:pk>/<slug:deed>/", change_award, name="change_award"),
-    path("clubs/<slug:slug>/doubts/<int:pk>/", answer_doubt, name="answer_doubt"),
+    path("clubs/<slug:slug>/doubts/<int:pk>/", answer_dispute, name="answer_dispute"),
     path("clubs/<slug:slug>/honours/", honours, name="honours"),
     path("clubs/<slug:slug>/honours/<slug:game>/<slug:tag>/", honour, name="honour"),
     # members' pages, records and old games
@@ -167,7 +167,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/games/", games, name="games"),
     path("clubs/<slug:slug>/hands/", hands, name="hands"),
     path("clubs/<slug:slug>/past/", import_past, name="import_past"),
-    path("clubs/<slug:slug>/past/<int:pk>/", past_parcel, name="past_parcel"),
+    path("clubs/<slug:slug>/past/<int:pk>/", past_upload, name="past_upload"),
     path("clubs/<slug:slug>/past/<slug:sample>.<slug:ending>", past_sample, name="past_sample"),
     path("favicon.ico", favicon, name="favicon"),
 ]

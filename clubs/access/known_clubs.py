@@ -15,7 +15,7 @@ NAME_OF_A_COOKIE = re.compile(COOKIE.format(r"(\d{1,9})"), re.ASCII)
 
 
 @dataclass(frozen=True)
-class Shelf:
+class KnownClubs:
     """Clubs by how somebody may come in.
 
     `mine`: the memberships of the account; `away`: those of clubs that were put away; `known`: clubs whose link this
@@ -35,7 +35,7 @@ class Shelf:
         return not (self.mine or self.away or self.known or self.public)
 
 
-def clubs_for(request: HttpRequest) -> Shelf:
+def clubs_for(request: HttpRequest) -> KnownClubs:
     """What this browser may know of: two queries, one more for who is signed in."""
     user = account_of(request)
     mine: list[Member] = []
@@ -50,7 +50,7 @@ def clubs_for(request: HttpRequest) -> Shelf:
         for club in others
         if cookie_of(request, club)[0] == club.key and club.visibility != Club.Visibility.MEMBERS
     ]
-    return Shelf(
+    return KnownClubs(
         mine=[member for member in mine if member.club.archived_at is None],
         away=[member for member in mine if member.club.archived_at is not None],
         known=known,

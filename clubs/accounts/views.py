@@ -27,7 +27,7 @@ def account(request: HttpRequest) -> HttpResponse:
     user = require_account(request)
     passkeys = Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN)
     context = {
-        "shelf": clubs_for(request),
+        "clubs": clubs_for(request),
         "has_password": user.has_usable_password(),
         "takes_passkeys": settings.MFA_PASSKEY_LOGIN_ENABLED,
         "passkeys": passkeys.count(),

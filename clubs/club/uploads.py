@@ -44,12 +44,12 @@ def called(file: UploadedFile) -> str:
     return name[:LONGEST_CALLED] or "the file"
 
 
-def content_of(parcel: Upload) -> bytes:
+def content_of(upload: Upload) -> bytes:
     """What is in it."""
-    return bytes(parcel.content)
+    return bytes(upload.content)
 
 
-def taken(parcel: Upload) -> bool:
+def taken(upload: Upload) -> bool:
     """Mark it as taken in; False where that was done before. Nothing is left of what was in it."""
-    marked = Upload.objects.filter(pk=parcel.pk, taken_at__isnull=True).update(taken_at=timezone.now(), content=b"")
+    marked = Upload.objects.filter(pk=upload.pk, taken_at__isnull=True).update(taken_at=timezone.now(), content=b"")
     return marked == 1

@@ -53,17 +53,17 @@ def choice_at(place: int, unknown: Anybody, people: People, posted: Mapping[str,
     return Choice(place, unknown, member.pk)
 
 
-def keep(parcel: Upload, choices: list[Choice]) -> None:
+def keep(upload: Upload, choices: list[Choice]) -> None:
     """Keep what was chosen on this page beside what was chosen on the others."""
-    picks = parcel.picks | {choice.person.key: choice.pk for choice in choices if choice.pk is not None}
-    parcel.picks = {key: pk for key, pk in picks.items() if pk}
-    parcel.save(update_fields=["picks"])
+    picks = upload.picks | {choice.person.key: choice.pk for choice in choices if choice.pk is not None}
+    upload.picks = {key: pk for key, pk in picks.items() if pk}
+    upload.save(update_fields=["picks"])
 
 
-def picks_of(parcel: Upload, club: Club) -> dict[str, Member]:
+def picks_of(upload: Upload, club: Club) -> dict[str, Member]:
     """Who was chosen, by the key of the name: people of this club, and nobody else."""
-    members = club.members.people().in_bulk(set(parcel.picks.values()))
-    return {key: members[pk] for key, pk in parcel.picks.items() if pk in members}
+    members = club.members.people().in_bulk(set(upload.picks.values()))
+    return {key: members[pk] for key, pk in upload.picks.items() if pk in members}
 
 
 def rows_of(

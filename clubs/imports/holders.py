@@ -117,7 +117,7 @@ def steps_of(holders: Holders, places: Mapping[str, int]) -> list[Step]:
     return steps
 
 
-def write_step(step: Step, people: Sequence[Person], parcel: Upload, club: Club) -> int:
+def write_step(step: Step, people: Sequence[Person], upload: Upload, club: Club) -> int:
     """Write down the holders who do not stand there already; how many they are. Who is no member is only named."""
     trophy = Trophy.objects.filter(pk=step["trophy"], club=club).select_related("club").first()
     if trophy is None:
@@ -129,4 +129,4 @@ def write_step(step: Step, people: Sequence[Person], parcel: Upload, club: Club)
         rows.append(
             TypedHolder(datetime.date.fromisoformat(on), exact, member.main_record if member else None, people[at].name)
         )
-    return len(write_holders(trophy, rows, by=parcel.confirmed_by))
+    return len(write_holders(trophy, rows, by=upload.confirmed_by))

@@ -1,4 +1,4 @@
-"""What is to be written of a spreadsheet that somebody said yes to: kept in its parcel until all of it stands there."""
+"""What is to be written of a spreadsheet that somebody said yes to: kept in its upload until all of it stands there."""
 
 from __future__ import annotations
 

@@ -270,7 +270,7 @@ def steps_of(results: Results, places: Mapping[str, int]) -> list[Step]:
     return steps
 
 
-def write_step(step: Step, people: Sequence[Person], parcel: Upload, club: Club) -> int:
+def write_step(step: Step, people: Sequence[Person], upload: Upload, club: Club) -> int:
     """Write down a table of the past; 0 where it stood there before the file was confirmed."""
     rows = rows_of(step, people)
     on = datetime.date.fromisoformat(step["on"])
@@ -278,7 +278,7 @@ def write_step(step: Step, people: Sequence[Person], parcel: Upload, club: Club)
     if night is None:
         end = end_of(on, club)
         night = Night.objects.create(club=club, on=on, begun_at=end, closed_at=end)
-    elif not rows or is_there(night, step["game"], rows, before=parcel.confirmed_at):
+    elif not rows or is_there(night, step["game"], rows, before=upload.confirmed_at):
         return 0
     last = Table.objects.filter(night=night, withdrawn_at__isnull=True).aggregate(Max("number"))["number__max"]
     table = Table.objects.create(

@@ -26,64 +26,64 @@ PIECE = 0.02
 PEOPLE_A_PIECE = 40
 
 
-def begin(parcel: Upload, book: Book, picks: Mapping[str, Member], *, by: Member | None) -> bool:
+def begin(upload: Upload, book: Book, picks: Mapping[str, Member], *, by: Member | None) -> bool:
     """From now on it is being written; False where somebody said so before."""
     plan = plan_of(book, picks)
     with transaction.atomic():
-        begun = Upload.objects.filter(pk=parcel.pk, confirmed_at__isnull=True).update(
+        begun = Upload.objects.filter(pk=upload.pk, confirmed_at__isnull=True).update(
             content=plan.packed(), total=plan.total, confirmed_at=timezone.now(), confirmed_by=by
         )
         if begun:
-            results_changed(parcel.club_id, parcel)
+            results_changed(upload.club_id, upload)
     return begun == 1
 
 
-def write_piece(parcel: Upload) -> None:
+def write_piece(upload: Upload) -> None:
     """Write the next piece, within the transaction of the worker, which has locked the club.
 
     What is left goes to the end of the queue: results of tonight are counted in between.
     """
-    club = parcel.club
-    if club is None or not parcel.is_being_written:
+    club = upload.club
+    if club is None or not upload.is_being_written:
         return
-    plan = unpacked(content_of(parcel))
-    if parcel.kind == Upload.Kind.RESULTS and len(parcel.newcomers) < len(plan.new):
-        add_people(club, plan, parcel)
+    plan = unpacked(content_of(upload))
+    if upload.kind == Upload.Kind.RESULTS and len(upload.newcomers) < len(plan.new):
+        add_people(club, plan, upload)
     else:
-        write_steps(plan, parcel, club)
-    if parcel.done < parcel.total:
-        put_back(club.pk, parcel)
-    elif taken(parcel) and parcel.added:
-        write_down(club, f"Wrote down {what_was_added(parcel)}, from a spreadsheet.", by=parcel.confirmed_by)
-        if parcel.kind == Upload.Kind.RESULTS:
+        write_steps(plan, upload, club)
+    if upload.done < upload.total:
+        put_back(club.pk, upload)
+    elif taken(upload) and upload.added:
+        write_down(club, f"Wrote down {what_was_added(upload)}, from a spreadsheet.", by=upload.confirmed_by)
+        if upload.kind == Upload.Kind.RESULTS:
             results_changed(club.pk, club)
 
 
-def add_people(club: Club, plan: Plan, parcel: Upload) -> None:
+def add_people(club: Club, plan: Plan, upload: Upload) -> None:
     """Some of those who are new to the club."""
-    begin = len(parcel.newcomers)
+    begin = len(upload.newcomers)
     names = [plan.people[at].name for at in plan.new[begin : begin + PEOPLE_A_PIECE]]
-    parcel.newcomers += [member.pk for member in new_members(club, names)]
-    parcel.save(update_fields=["newcomers"])
+    upload.newcomers += [member.pk for member in new_members(club, names)]
+    upload.save(update_fields=["newcomers"])
 
 
-def write_steps(plan: Plan, parcel: Upload, club: Club) -> None:
+def write_steps(plan: Plan, upload: Upload, club: Club) -> None:
     """The next steps, as many as there is time for, and one at least."""
-    kind = results if parcel.kind == Upload.Kind.RESULTS else holders
-    people = plan.with_newcomers(parcel.newcomers)
+    kind = results if upload.kind == Upload.Kind.RESULTS else holders
+    people = plan.with_newcomers(upload.newcomers)
     ends, passed = time.monotonic() + PIECE, 0
     for step in plan.steps:
-        if passed >= parcel.done:
-            parcel.added += kind.write_step(step, people, parcel, club)
-            parcel.done += step["count"]
+        if passed >= upload.done:
+            upload.added += kind.write_step(step, people, upload, club)
+            upload.done += step["count"]
             if time.monotonic() >= ends:
                 break
         passed += step["count"]
-    parcel.save(update_fields=["done", "added"])
+    upload.save(update_fields=["done", "added"])
 
 
-def what_was_added(parcel: Upload) -> str:
+def what_was_added(upload: Upload) -> str:
     """ "1 game of the past", "12 holders of trophies"."""
-    singular, plural = ("game", "games") if parcel.kind == Upload.Kind.RESULTS else ("holder", "holders")
-    of = "of the past" if parcel.kind == Upload.Kind.RESULTS else "of trophies"
-    return f"{parcel.added} {singular if parcel.added == 1 else plural} {of}"
+    singular, plural = ("game", "games") if upload.kind == Upload.Kind.RESULTS else ("holder", "holders")
+    of = "of the past" if upload.kind == Upload.Kind.RESULTS else "of trophies"
+    return f"{upload.added} {singular if upload.added == 1 else plural} {of}"

@@ -209,7 +209,7 @@ class Dispute(models.Model):
 
     @property
     def person(self) -> str:
-        """The same as of the award that this doubt would become; "" where it names nobody."""
+        """The same as of the award that this dispute would become; "" where it names nobody."""
         return person_of(self.member, self.name) if self.member or self.name else ""
 
 

@@ -68,7 +68,7 @@ def next_thing(followed: Followed, waiting: Sequence[Holding] = ()) -> NextThing
         return NextThing("Decide about the finals", to("rule_hands"), why)
     if followed.races and followed.races.is_over and now.outcome and now.outcome.draw:
         return NextThing("Record the cards drawn", to("draw_cards"), "The lowest card takes the loser’s trophy.")
-    if any(held.waiting or held.doubts for held in waiting):
+    if any(held.waiting or held.disputes for held in waiting):
         return NextThing("Confirm the awards", "#awards")
     if waiting:
         return NextThing("Hand the trophies over", "#awards")

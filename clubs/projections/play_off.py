@@ -15,7 +15,7 @@ from clubs.members.identity import members_of_players
 from clubs.models import Honour, Member, PersonalBest, Placing, PlayOff, Stage, Table
 from clubs.play_offs.state import PlayOffNow, now
 from clubs.play_offs.table_state import Seated, StageNow, TableNow
-from clubs.records.bests import CLEAN_RUN, PlayedHands, feats_of
+from clubs.records.bests import CLEAN_RUN, PlayedHands, table_bests
 from clubs.records.honours import BACK_TO_BACK, GAME, PlayerCallout, called_at, honours_of
 from clubs.records.table_copies import keep_copies
 from clubs.standings.placings import FIGURES, HAND_FIGURES
@@ -39,7 +39,7 @@ class Finish:
 
 
 def keep_play_off(play_off: PlayOff) -> None:
-    """Make everything again that the club keeps of the tables of a play-off: placings, feats and honours.
+    """Make everything again that the club keeps of the tables of a play-off: placings, personal bests and honours.
 
     Called off its tables are games of their own. As many queries for many groups as for two, unless it was called off.
     """
@@ -74,7 +74,7 @@ def keep_as_single(table: Table) -> None:
 
 
 def keep_evening(state: PlayOffNow, outcome: Outcome) -> None:
-    """The placings, feats and honours of an evening that is over."""
+    """The placings, personal bests and honours of an evening that is over."""
     club = state.play_off.night.club
     tables = {table.table.sheet_id: table for stage in state.stages for table in stage.tables}
     facts = list(HandFact.objects.filter(sheet__in=tables).order_by("sheet", "hand", "pk"))
@@ -88,9 +88,9 @@ def keep_evening(state: PlayOffNow, outcome: Outcome) -> None:
     member_ids = {player: member.pk for player, member in members.items() if member.identity in placed}
     at = {pk: [placing for placing in placings if placing.table_id == table.table.pk] for pk, table in tables.items()}
     PersonalBest.objects.bulk_create(
-        feat
+        best
         for pk, table in tables.items()
-        for feat in feats_of(
+        for best in table_bests(
             table.table,
             at[pk],
             PlayedHands(member_ids, [f for f in facts if f.sheet_id == pk], [m for m in marks if m.sheet_id == pk]),

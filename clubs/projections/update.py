@@ -113,8 +113,8 @@ def count_of_club(club: Club, changes: Collection[Change]) -> set[Change]:
     if Kind.CLUB in ids:
         recount.games()
     recount.finish()
-    for parcel in club.uploads.filter(pk__in=ids[Kind.PAST]).select_related("club", "confirmed_by"):
-        write_piece(parcel)
+    for upload in club.uploads.filter(pk__in=ids[Kind.PAST]).select_related("club", "confirmed_by"):
+        write_piece(upload)
     return done
 
 

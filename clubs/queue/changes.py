@@ -38,7 +38,7 @@ COUNTED_OF_SEASON = ("begins", "ends", "games", "scheme", "order", "numbers", "d
 def results_changed(club_id: int | None, *changed: Model, kind: PendingUpdate.Kind | None = None) -> None:
     """These sheets, play-offs, nights, members, seasons, or all games of a club (`Club`) give other results now.
 
-    Of a `Table` only what the club keeps of it alone is counted: for files, which also change the whole club. A parcel
+    Of a `Table` only what the club keeps of it alone is counted: for files, which also change the whole club. An upload
     with results of the past is written, and counted once all of it stands there. To be called in the transaction that
     changes them. One statement, for a few. `kind`: what of them has changed, where it is not the usual. `club_id` is
     None for a sheet of no club.

@@ -19,7 +19,7 @@ COMEBACK, CLEAN_RUN = "comeback", "clean-run"
 
 @dataclass(frozen=True)
 class RecordKind:
-    """A kind of record: which feats it is made of, which end of them counts, and what a value counts."""
+    """A kind of record: which bests it is made of, which end of them counts, and what a value counts."""
 
     key: str
     what: str
@@ -86,7 +86,7 @@ class PlayedHands:
 
 
 def keep_feats(table: Table, placings: Iterable[Placing], members: Mapping[int, Member]) -> None:
-    """Make the feats of the table again, from its placings and from what its sheet has told of its hands.
+    """Make the personal bests of the table again, from its placings and from what its sheet has told of its hands.
 
     `members`: as whom the club knows the players (ids) of its sheet.
     """
@@ -95,7 +95,7 @@ def keep_feats(table: Table, placings: Iterable[Placing], members: Mapping[int, 
     if placings:
         placed = {placing.member_id for placing in placings}
         played = None if table.sheet_id is None else played_at(table, members, placed)
-        PersonalBest.objects.bulk_create(feats_of(table, placings, played))
+        PersonalBest.objects.bulk_create(table_bests(table, placings, played))
 
 
 def played_at(table: Table, members: Mapping[int, Member], placed: set[int]) -> PlayedHands:
@@ -105,8 +105,8 @@ def played_at(table: Table, members: Mapping[int, Member], placed: set[int]) -> 
     return PlayedHands({player: member.pk for player, member in members.items() if member.pk in placed}, facts, marks)
 
 
-def feats_of(table: Table, placings: Sequence[Placing], played: PlayedHands | None) -> Iterator[PersonalBest]:
-    """The feats of all who have a placing, and of what they `played` (None: there is no sheet)."""
+def table_bests(table: Table, placings: Sequence[Placing], played: PlayedHands | None) -> Iterator[PersonalBest]:
+    """The personal bests of all who have a placing, and of what they `played` (None: there is no sheet)."""
     club = table.night.club
     best: dict[tuple[int, str], tuple[int, int]] = {}
     for placing in placings:
@@ -118,13 +118,13 @@ def feats_of(table: Table, placings: Sequence[Placing], played: PlayedHands | No
         # Where the first place is shared nobody is the winner.
         winners = {placing.member_id for placing in placings if placing.winner}
         winners = winners or {placing.member_id for placing in placings if placing.place == 1}
-        best |= feats_of_hands(table, played, winners)
+        best |= hand_bests(table, played, winners)
     for (member, what), (value, hand) in best.items():
         yield PersonalBest(club=club, game=table.game, table=table, member_id=member, what=what, value=value, hand=hand)
 
 
-def feats_of_hands(table: Table, played: PlayedHands, winners: set[int]) -> dict[tuple[int, str], tuple[int, int]]:
-    """Value and hand by member and feat; of equal hands the first."""
+def hand_bests(table: Table, played: PlayedHands, winners: set[int]) -> dict[tuple[int, str], tuple[int, int]]:
+    """Value and hand by member and personal best; of equal hands the first."""
     member_ids = played.member_ids
     best: dict[tuple[int, str], tuple[int, int]] = {}
 
@@ -148,19 +148,21 @@ def feats_of_hands(table: Table, played: PlayedHands, winners: set[int]) -> dict
     return best
 
 
-def best_of(feats: QuerySet[PersonalBest], kinds: Sequence[RecordKind], most: int) -> dict[str, list[PersonalBest]]:
-    """The best `most` feats of each kind, by its key, the first of equals first. One query."""
+def best_of(
+    personal_bests: QuerySet[PersonalBest], kinds: Sequence[RecordKind], most: int
+) -> dict[str, list[PersonalBest]]:
+    """The best `most` of each kind, by its key, the first of equals first. One query."""
     if not kinds:
         return {}
     wanted = Q(pk__in=[])
     for kind in kinds:
-        wanted |= Q(pk__in=feats.filter(what=kind.what).order_by(kind.order, "table_id").values("pk")[:most])
+        wanted |= Q(pk__in=personal_bests.filter(what=kind.what).order_by(kind.order, "table_id").values("pk")[:most])
     rows = list(PersonalBest.objects.filter(wanted).select_related("table__night", "table__sheet", "member__same_as"))
-    return {kind.key: list(itertools.islice(sorted_feats(rows, kind), most)) for kind in kinds}
+    return {kind.key: list(itertools.islice(sorted_bests(rows, kind), most)) for kind in kinds}
 
 
-def sorted_feats(feats: Sequence[PersonalBest], kind: RecordKind) -> Iterator[PersonalBest]:
+def sorted_bests(personal_bests: Sequence[PersonalBest], kind: RecordKind) -> Iterator[PersonalBest]:
     """Those of the kind, the best first."""
-    mine = [feat for feat in feats if feat.what == kind.what]
+    mine = [best for best in personal_bests if best.what == kind.what]
     sign = -1 if kind.how == "most" else 1
-    yield from sorted(mine, key=lambda feat: (sign * feat.value, feat.table_id, feat.pk))
+    yield from sorted(mine, key=lambda best: (sign * best.value, best.table_id, best.pk))

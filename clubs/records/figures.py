@@ -127,7 +127,7 @@ def games_of(club: Club, person: Person) -> dict[str, GamesSum]:
 
 @dataclass(frozen=True)
 class InOneGame:
-    """Somebody's hands in one game. Every number is counted by the database: one query each for bids, marks, feats."""
+    """Somebody's hands in one game. The database counts every number: one query each for bids, marks and bests."""
 
     club: Club
     person: Person
@@ -226,4 +226,4 @@ class InOneGame:
         kinds = kinds_of(self.game.slug)
         mine = PersonalBest.objects.counting().filter(member__in=self.person.members, game=self.game.slug)
         best = best_of(mine, kinds, 1)
-        return [(kind, feats[0]) for kind in kinds if (feats := best[kind.key])]
+        return [(kind, personal_bests[0]) for kind in kinds if (personal_bests := best[kind.key])]

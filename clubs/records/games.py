@@ -181,8 +181,8 @@ def url_of(club: Club, table: Table) -> str:
     return reverse("night", args=[club.slug, table.night_id])
 
 
-def url_of_feat(club: Club, feat: PersonalBest) -> str:
-    """Where a feat stands: its hand on the sheet, or the night where there is no sheet."""
-    if feat.table.sheet is None:
-        return reverse("night", args=[club.slug, feat.table.night_id])
-    return hand_url(feat.table.sheet.watch, feat.hand)
+def personal_best_url(club: Club, personal_best: PersonalBest) -> str:
+    """Where a personal best stands: its hand on the sheet, or the night where there is no sheet."""
+    if personal_best.table.sheet is None:
+        return reverse("night", args=[club.slug, personal_best.table.night_id])
+    return hand_url(personal_best.table.sheet.watch, personal_best.hand)

@@ -12,7 +12,7 @@ from clubs.models import Award, Club, Honour, PersonalBest, Standing, Table, Tro
 from clubs.records.bests import RecordKind, is_by_points
 from clubs.records.charts import Bar, Bars, Curve
 from clubs.records.figures import GamesSum, InOneGame, ShownFigure, Tally, games_of
-from clubs.records.games import GameLine, game_lines, games_url, url_of_feat
+from clubs.records.games import GameLine, game_lines, games_url, personal_best_url
 from clubs.records.hands import HIGH, LOW, MADE, Person, counted_placings
 from clubs.records.recent_form import Neighbour, form_of, neighbours_of
 from rules import find_game
@@ -198,18 +198,18 @@ class Profile:
 
     @cached_property
     def bests(self) -> list[tuple[RecordKind, PersonalBest, str, str, str]]:
-        """Their best and worst: the kind, the feat, its value and unit, and where it stands on its sheet."""
+        """Their best and worst: the kind, the personal best, its value and unit, and where it stands on its sheet."""
         if self.game is None:
             return []
         return [
-            (kind, feat, bare(feat.value), kind.unit_of(feat.value), url_of_feat(self.club, feat))
-            for kind, feat in self.hands.bests
+            (kind, best, bare(best.value), kind.unit_of(best.value), personal_best_url(self.club, best))
+            for kind, best in self.hands.bests
         ]
 
     # -- trophies and honours --------------------------------------------------------------------------
 
     @cached_property
-    def shelf(self) -> list[Trophy]:
+    def trophies(self) -> list[Trophy]:
         """The trophies they have won, with `times`; those they hold (`holds`) first, with the day since which they
         have had them (`since`). One query, and one more where they hold any.
         """

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from clubs.models import Club, Member, PersonalBest, Standing, Table
 from clubs.records.bests import RecordKind, best_of, kinds_of
-from clubs.records.games import url_of_feat
+from clubs.records.games import personal_best_url
 from clubs.standings.league import ALL_TIME
 from rules.core.numbers import bare
 
@@ -64,18 +64,25 @@ def club_records(club: Club, game: str) -> list[Record]:
     return [record_of(club, kind, best[kind.key]) for kind in kinds if best[kind.key]]
 
 
-def record_of(club: Club, kind: RecordKind, feats: Sequence[PersonalBest]) -> Record:
-    """A record with the best feats of its kind, one more than are shown."""
-    shown, more = feats[:BEST], feats[BEST:]
-    lines = [record_line(club, kind, feat, feats[0]) for feat in shown]
-    return Record(kind.name, kind.meaning, lines, any(feat.value == shown[-1].value for feat in more))
+def record_of(club: Club, kind: RecordKind, personal_bests: Sequence[PersonalBest]) -> Record:
+    """A record with the best of its kind, one more than are shown."""
+    shown, more = personal_bests[:BEST], personal_bests[BEST:]
+    lines = [record_line(club, kind, best, personal_bests[0]) for best in shown]
+    return Record(kind.name, kind.meaning, lines, any(best.value == shown[-1].value for best in more))
 
 
-def record_line(club: Club, kind: RecordKind, feat: PersonalBest, first: PersonalBest) -> RecordLine:
-    """A feat as the page shows it."""
-    value = f"{bare(feat.value)} {kind.unit_of(feat.value)}".strip()
-    on = feat.table.night.on
-    return RecordLine(value, feat.member.main_record, on, feat.hand, url_of_feat(club, feat), feat.value == first.value)
+def record_line(club: Club, kind: RecordKind, personal_best: PersonalBest, first: PersonalBest) -> RecordLine:
+    """A personal best as the page shows it."""
+    value = f"{bare(personal_best.value)} {kind.unit_of(personal_best.value)}".strip()
+    on = personal_best.table.night.on
+    return RecordLine(
+        value,
+        personal_best.member.main_record,
+        on,
+        personal_best.hand,
+        personal_best_url(club, personal_best),
+        personal_best.value == first.value,
+    )
 
 
 def played_games(club: Club) -> dict[str, int]:

@@ -11,7 +11,7 @@ from scoresheets.log.state import SheetReading
 
 
 def keep_copies(table: Table, reading: SheetReading | None) -> list[Placing]:
-    """Make its placings, feats and honours again; its placings.
+    """Make its placings, personal bests and honours again; its placings.
 
     `reading`: of its sheet; None: a table of the past, whose placings were typed. Who of the club sat there is asked
     once.

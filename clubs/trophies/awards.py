@@ -150,52 +150,53 @@ def drop_doubts(award: Award) -> None:
     award.disputes.filter(answered_at__isnull=True).update(answered_at=timezone.now(), answer=Dispute.Answer.GONE)
 
 
-def answer(doubt: Dispute, choice: str, *, by: Member | None) -> None:
+def answer(dispute: Dispute, choice: str, *, by: Member | None) -> None:
     """An organiser answers: the award stays (`keep`), or it goes to whom the sheet names now (`move`), if anybody.
 
     Raises `NotNow` where it was answered otherwise, or is no question any more.
     """
-    won = doubt.award
+    won = dispute.award
     with alone_with(won.trophy):
-        doubt.refresh_from_db()
+        dispute.refresh_from_db()
         won.refresh_from_db()
-        if doubt.answered_at is not None:
-            if doubt.answer == choice:
+        if dispute.answered_at is not None:
+            if dispute.answer == choice:
                 return
             raise NotNow(CHANGED)
         club = won.trophy.club
         if choice == Dispute.Answer.KEEP:
-            write_down(club, f"{doubt.sentence} {won.trophy} stays with {won.shown}.", by=by)
-        elif not doubt.person:
+            write_down(club, f"{dispute.sentence} {won.trophy} stays with {won.shown}.", by=by)
+        elif not dispute.person:
             lay_aside(won)
-            write_down(club, f"{doubt.sentence} Took back {award_text(won)}.", by=by)
+            write_down(club, f"{dispute.sentence} Took back {award_text(won)}.", by=by)
         else:
             lay_aside(won)
             Award.objects.create(
-                trophy=won.trophy, member=doubt.member, name=doubt.name, on=won.on, source=won.source, table=won.table,
-                why=f"as the {won.source} was corrected", confirmed_at=timezone.now(), confirmed_by=by, instead_of=won,
+                trophy=won.trophy, member=dispute.member, name=dispute.name, on=won.on, source=won.source,
+                table=won.table, why=f"as the {won.source} was corrected", confirmed_at=timezone.now(),
+                confirmed_by=by, instead_of=won,
             )  # fmt: skip
-            write_down(club, f"{doubt.sentence} {won.trophy} goes from {won.shown} to {doubt.named}.", by=by)
-        doubt.answered_at, doubt.answer, doubt.answered_by = timezone.now(), choice, by
-        doubt.save(update_fields=["answered_at", "answer", "answered_by"])
+            write_down(club, f"{dispute.sentence} {won.trophy} goes from {won.shown} to {dispute.named}.", by=by)
+        dispute.answered_at, dispute.answer, dispute.answered_by = timezone.now(), choice, by
+        dispute.save(update_fields=["answered_at", "answer", "answered_by"])
 
 
-def ask_again(doubt: Dispute, *, by: Member | None) -> None:
+def ask_again(dispute: Dispute, *, by: Member | None) -> None:
     """The way back of an answer: what it did is undone, and the question is open again.
 
     Raises `NotNow` where something else has come of the award since.
     """
-    won = doubt.award
+    won = dispute.award
     with alone_with(won.trophy):
-        doubt.refresh_from_db()
+        dispute.refresh_from_db()
         won.refresh_from_db()
-        if doubt.answered_at is None:
+        if dispute.answered_at is None:
             return
         moved = Award.objects.standing().filter(trophy=won.trophy, instead_of=won).first()
-        if doubt.answer == Dispute.Answer.MOVE and doubt.person and moved is None:
+        if dispute.answer == Dispute.Answer.MOVE and dispute.person and moved is None:
             raise NotNow(CHANGED)
-        is_moved = doubt.answer == Dispute.Answer.MOVE
-        if doubt.answer == Dispute.Answer.GONE or (won.set_aside_at is None) is is_moved:
+        is_moved = dispute.answer == Dispute.Answer.MOVE
+        if dispute.answer == Dispute.Answer.GONE or (won.set_aside_at is None) is is_moved:
             raise NotNow(CHANGED)
         if moved is not None:
             lay_aside(moved)
@@ -204,6 +205,6 @@ def ask_again(doubt: Dispute, *, by: Member | None) -> None:
         if is_moved:
             won.set_aside_at = None
             won.save(update_fields=["set_aside_at"])
-        doubt.answered_at, doubt.answer, doubt.answered_by = None, "", None
-        doubt.save(update_fields=["answered_at", "answer", "answered_by"])
+        dispute.answered_at, dispute.answer, dispute.answered_by = None, "", None
+        dispute.save(update_fields=["answered_at", "answer", "answered_by"])
         write_down(won.trophy.club, f"Asks again who has won {won.trophy} ({won.day}).", by=by)

@@ -106,8 +106,8 @@ def look_at_night(night: Night) -> None:
 
 def look_at_people(club: Club) -> None:
     """The same where there was ever a question: two records have become one person, or two again."""
-    doubts = Dispute.objects.filter(award__trophy__club=club, award__set_aside_at__isnull=True)
-    look_at_tables(Table.objects.filter(pk__in=doubts.values("award__table")))
+    disputes = Dispute.objects.filter(award__trophy__club=club, award__set_aside_at__isnull=True)
+    look_at_tables(Table.objects.filter(pk__in=disputes.values("award__table")))
 
 
 def look_at_trophy(trophy: Trophy) -> None:

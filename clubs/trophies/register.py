@@ -32,7 +32,7 @@ class Holding:
     """A trophy: the award by which its holder holds it, and the award of who has it in their hands; None: nobody.
 
     `first` is the award by which the holder took it, `times` how often they have won it since, running.
-    `waiting` are awards that wait for an organiser's yes, `doubts` what a correction has made a question.
+    `waiting` are awards that wait for an organiser's yes, `disputes` what a correction has made a question.
     """
 
     trophy: Trophy
@@ -41,7 +41,7 @@ class Holding:
     first: Award | None = None
     times: int = 0
     waiting: list[Award] = field(default_factory=list)
-    doubts: list[Dispute] = field(default_factory=list)
+    disputes: list[Dispute] = field(default_factory=list)
     #: Whether what `won` asks for is asked here: that it is handed over, or that this was a slip.
     asks_for_won: bool = True
 
@@ -58,14 +58,14 @@ class Holding:
     @property
     def waits(self) -> bool:
         """Whether an organiser has to answer something."""
-        return bool(self.waiting or self.doubts or (self.asks_for_won and self.is_to_be_handed_over))
+        return bool(self.waiting or self.disputes or (self.asks_for_won and self.is_to_be_handed_over))
 
     def of_night(self, night: Night) -> Holding:
         """The same with what is asked about awards of that night alone."""
         return replace(
             self,
             waiting=[award for award in self.waiting if is_of(award, night)],
-            doubts=[doubt for doubt in self.doubts if is_of(doubt.award, night)],
+            disputes=[dispute for dispute in self.disputes if is_of(dispute.award, night)],
             asks_for_won=self.won is not None and is_of(self.won, night),
         )
 
@@ -116,10 +116,10 @@ def holdings_with_questions(club: Club) -> list[Holding]:
     waiting = Award.objects.standing().filter(trophy__in=by_trophy, confirmed_at__isnull=True)
     for award in waiting.select_related("member__same_as", "table__night", "table__sheet").order_by("on", "pk"):
         by_trophy[award.trophy_id].waiting.append(award)
-    doubts = Dispute.objects.filter(award__trophy__in=by_trophy, answered_at__isnull=True)
+    disputes = Dispute.objects.filter(award__trophy__in=by_trophy, answered_at__isnull=True)
     people = ("member__same_as", "award__member__same_as", "award__table__sheet")
-    for doubt in doubts.select_related(*people).order_by("raised_at", "pk"):
-        by_trophy[doubt.award.trophy_id].doubts.append(doubt)
+    for dispute in disputes.select_related(*people).order_by("raised_at", "pk"):
+        by_trophy[dispute.award.trophy_id].disputes.append(dispute)
     return register
 
 

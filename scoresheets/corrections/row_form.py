@@ -1,4 +1,4 @@
-"""The slip on which a row of the sheet is corrected: everything as it was entered, every number to be changed.
+"""The form on which a row of the sheet is corrected: everything as it was entered, every number to be changed.
 
 Made from what the row asks, and so the same for every game.
 """
@@ -33,7 +33,7 @@ class Tapped:
 
 @dataclass(frozen=True)
 class RowForm:
-    """A row that was opened, and what the slip says of it; `values` are those that stand until something was typed.
+    """A row that was opened, and what the form says of it; `values` are those that stand until something was typed.
 
     `tapped` is the number from which somebody came.
     """
@@ -49,7 +49,7 @@ class RowForm:
         return cls(reading, row, dict(standing_values(reading, row)), tapped)
 
     def filled_in(self, post: Mapping[str, str]) -> RowForm:
-        """The slip as a form has it. What a form does not say stays as it stands."""
+        """The form with what was posted. What a post does not say stays as it stands."""
         values = dict(self.values)
         for ask, field in self.fields:
             key = ((self.row.number, ask.name), field.name)
@@ -58,7 +58,7 @@ class RowForm:
         return replace(self, values=values)
 
     def using(self, query: QueryDict) -> RowForm:
-        """The slip with whole answers put on it, as a link brings them: each ask of `use` says all of it."""
+        """The form with whole answers put on it, as a link brings them: each ask of `use` says all of it."""
         values, whole = dict(self.values), query.getlist("use")
         for ask, field in self.fields:
             if ask.name in whole:
@@ -70,7 +70,7 @@ class RowForm:
         return replace(self, values=values)
 
     def moved(self, name: str, by: int) -> RowForm:
-        """The slip with one number up or down, as far as it can be."""
+        """The form with one number up or down, as far as it can be."""
         for ask, field in self.fields:
             key = ((self.row.number, ask.name), field.name)
             if isinstance(field, Count) and input_name(ask, field) == name:
@@ -78,7 +78,7 @@ class RowForm:
         return self
 
     def with_step(self, ask: str, step: Mapping[str, Value]) -> RowForm:
-        """The slip with a whole answer put on it."""
+        """The form with a whole answer put on it."""
         address = (self.row.number, ask)
         return replace(self, values={**self.values, **{(address, name): value for name, value in step.items()}})
 
@@ -98,7 +98,7 @@ class RowForm:
 
     @cached_property
     def changes(self) -> dict[Address, dict[str, Value] | None]:
-        """What the slip says otherwise than the sheet, whole steps by address; None: it is taken off."""
+        """What the form says otherwise than the sheet, whole steps by address; None: it is taken off."""
         changes: dict[Address, dict[str, Value] | None] = {}
         for address, step in self.steps.items():
             standing = self.reading.standing.get(address)
@@ -110,7 +110,7 @@ class RowForm:
 
     @cached_property
     def steps(self) -> dict[Address, dict[str, Value] | None]:
-        """Everything the slip says, as whole steps; None where nothing stands then."""
+        """Everything the form says, as whole steps; None where nothing stands then."""
         steps: dict[Address, dict[str, Value]] = {}
         for ask, field in self.fields:
             address = (self.row.number, ask.name)
@@ -126,7 +126,7 @@ class RowForm:
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the row as the slip has it."""
+        """What is wrong with the row as the form has it."""
         return tuple(problem for of_ask in self.faults.values() for problem in of_ask)
 
     @cached_property
@@ -149,7 +149,7 @@ class RowForm:
 
     @cached_property
     def off(self) -> int:
-        """How many tricks too many the slip has; negative: so many are missing. Nobody says who took them."""
+        """How many tricks too many the form has; negative: so many are missing. Nobody says who took them."""
         counts = [self.values.get(key) for key in self.counted]
         if self.due is None or not counts or (self.may_be_skipped and counts == [None] * len(counts)):
             return 0
@@ -235,7 +235,7 @@ class RowForm:
 
     @cached_property
     def groups(self) -> tuple[AskGroup, ...]:
-        """The slip, ask by ask; what is not changed is folded where there is much of it."""
+        """The form, ask by ask; what is not changed is folded where there is much of it."""
         wrong = {ask: [p.message for p in problems if p.seat is None] for ask, problems in self.faults.items()}
         return self.lines.groups(wrong, folded=True)
 
@@ -253,7 +253,7 @@ class RowForm:
 
     @property
     def kept(self) -> tuple[tuple[str, str], ...]:
-        """What the slip says otherwise than the sheet, as a form carries it on."""
+        """What the form says otherwise than the sheet, as hidden inputs carry it on."""
         hidden = []
         for ask, field in self.fields:
             if (self.row.number, ask.name) not in self.changes:

@@ -198,21 +198,21 @@ def correct_setup(
     saw = {address: pk if is_id(pk) else None for address, pk in saw.items()}
 
     def decide(reading: SheetReading) -> Change | Answer:
-        slip = preview_setup(reading, mended, as_played=as_played)
-        if not isinstance(slip, SetupPreview):
-            return Change(Verb.AGREE, {}) if slip == (NO_SLIP,) else Refused(slip, reading)
-        for address, step in slip.change.added.items():
+        preview = preview_setup(reading, mended, as_played=as_played)
+        if not isinstance(preview, SetupPreview):
+            return Change(Verb.AGREE, {}) if preview == (NO_SLIP,) else Refused(preview, reading)
+        for address, step in preview.change.added.items():
             standing = reading.standing.get(address)
             if standing is not None and address in saw and standing.pk != saw[address]:
                 return Conflict(address, standing, step, reading)
-        if digest is not None and slip.moves.digest != digest:
+        if digest is not None and preview.moves.digest != digest:
             return Refused((MOVED_ON,), reading)
         if not mended.people:
-            return slip.change
+            return preview.change
         free = free_players(reading, by)
         if not set(mended.people.values()) <= {SOMEBODY_NEW, *free}:
             return Refused((MOVED_ON,), reading)
-        return with_players(slip.change, mended, free)
+        return with_players(preview.change, mended, free)
 
     return append_revision(sheet, Verb.SET_UP, posted(mended, saw, digest, as_played=as_played), decide, key=key, by=by)
 

@@ -1,6 +1,6 @@
-"""How what is asked of a hand is laid out on a slip, ask by ask: lines of numbers for the seats, and questions.
+"""How what is asked of a hand is laid out on a form, ask by ask: lines of numbers for the seats, and questions.
 
-Made from the fields that a game declares, for the slip on which a row is corrected and for hands typed in from paper.
+Made from the fields that a game declares, for the form on which a row is corrected and for hands typed in from paper.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from scoresheets.wording.entry_text import EntryText
 from scoresheets.wording.labels import card_words, corner_of, ends_with_card, in_words, own_name, words_of
 from scoresheets.wording.markup import SUITS, as_text, capital
 
-#: What a slip holds, by address and field.
+#: What a form holds, by address and field.
 Values = Mapping[tuple[Address, str], Value]
 
 WHOLE = re.compile(r"-?[0-9]{1,9}")
@@ -133,7 +133,7 @@ class AskGroup:
 
 @dataclass(frozen=True)
 class Lines:
-    """What is asked of row `number`, with the `values` that stand on the slip and what `was` on the sheet.
+    """What is asked of row `number`, with the `values` that stand on the form and what `was` on the sheet.
 
     `counted` are the numbers that come to a sum, `could` the seats that may have taken more, or fewer. `wrong` is what
     is wrong with a seat's numbers. `short` are names that fit where room is scarce. `focus` is the name of the input
@@ -201,7 +201,7 @@ class Lines:
         return tuple(questions)
 
     def is_ticked(self, ask: Ask, field: Field) -> bool:
-        """Whether a yes stands on the slip or on the sheet."""
+        """Whether a yes stands on the form or on the sheet."""
         key = ((self.number, ask.name), field.name)
         return bool(self.values.get(key) or self.was.get(key))
 

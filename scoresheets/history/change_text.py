@@ -37,11 +37,11 @@ def change_in_words(reading: SheetReading, version: int) -> SafeString:
 
 def row_in_words(reading: SheetReading, write: RevisionRow, past: EntryHistory) -> SafeString:
     """What was changed in which hand, from what to what."""
-    strokes = revision_texts(reading, [write], past, by=None)
+    revisions = revision_texts(reading, [write], past, by=None)
     return joined(
         format_html("{} was changed: {}.", capital(where), text) if where else format_html("Changed: {}.", text)
-        for _, stroke in strokes
-        for where, text in stroke.parts
+        for _, revision in revisions
+        for where, text in revision.parts
     )
 
 

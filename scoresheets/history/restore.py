@@ -31,13 +31,13 @@ NO_WAY_BACK = Problem("no-way-back", "There is nothing on this sheet to go back 
 
 @dataclass(frozen=True)
 class RestorePreview:
-    """What going back to just before `stroke` would do: `before` is the sheet now, `after` as it would be.
+    """What going back to just before `revision` would do: `before` is the sheet now, `after` as it would be.
 
     `count` writes would be discarded, which are all since that changed something, and that one; `discards` are the
     newest of them, hand by hand. `seen` is what a post says it has seen.
     """
 
-    stroke: RevisionText
+    revision: RevisionText
     count: int
     discards: tuple[HandRevisions, ...]
     before: SheetReading
@@ -49,12 +49,12 @@ class RestorePreview:
     @property
     def target(self) -> list[RevisionText]:
         """What it goes back to just before."""
-        return [self.stroke]
+        return [self.revision]
 
     @property
-    def strokes(self) -> list[RevisionText]:
+    def revisions(self) -> list[RevisionText]:
         """What would be discarded, the newest first, as far as it is read aloud."""
-        return [stroke for stretch in self.discards for stroke in stretch.strokes]
+        return [revision for stretch in self.discards for revision in stretch.revisions]
 
     @property
     def is_long(self) -> bool:
@@ -73,13 +73,13 @@ def restore_preview(reading: SheetReading, version: int, *, by: Scorekeeper | No
     changing = sorted(at for at in past.added.keys() | past.withdrawn.keys() if at >= version)
     shown = changing[-MOST_SHOWN:]
     newest = writes_of(reading.record, (shown[0], reading.version))
-    strokes = revision_texts(reading, [write for write in newest if write.version in shown], past, by=by)
+    revisions = revision_texts(reading, [write for write in newest if write.version in shown], past, by=by)
     change = going_back(reading, past, version)
     after = reading_before(reading, past, version)
     return RestorePreview(
         to[0][1],
         len(changing),
-        tuple(grouped_by_hand(strokes)),
+        tuple(grouped_by_hand(revisions)),
         reading,
         after,
         full_impact(reading, after, is_written_told=False),

@@ -93,7 +93,7 @@ class HandRevisions:
     """
 
     hand: int | None
-    strokes: list[RevisionText] = field(default_factory=list)
+    revisions: list[RevisionText] = field(default_factory=list)
 
     @property
     def title(self) -> str:
@@ -101,21 +101,21 @@ class HandRevisions:
             return f"Hand {self.hand}"
         if self.hand is None:
             return "In between"
-        return "The start" if self.strokes[-1].version == 1 else "After the last hand"
+        return "The start" if self.revisions[-1].version == 1 else "After the last hand"
 
     @property
     def taps(self) -> list[RevisionText]:
-        return [stroke for stroke in self.strokes if stroke.is_tap]
+        return [revision for revision in self.revisions if revision.is_tap]
 
     @property
     def in_full(self) -> list[RevisionText]:
         """What stands out."""
-        return [stroke for stroke in self.strokes if not stroke.is_tap]
+        return [revision for revision in self.revisions if not revision.is_tap]
 
     @property
     def is_by_one(self) -> bool:
         """Whether one phone wrote all taps, so that it need not be said of each."""
-        return len({stroke.writer for stroke in self.taps}) == 1
+        return len({revision.writer for revision in self.taps}) == 1
 
     @property
     def is_short(self) -> bool:
@@ -124,22 +124,22 @@ class HandRevisions:
 
     @property
     def since(self) -> datetime.datetime:
-        return self.strokes[-1].at
+        return self.revisions[-1].at
 
     @property
     def until(self) -> datetime.datetime:
-        return self.strokes[0].at
+        return self.revisions[0].at
 
     @property
     def first(self) -> RevisionText | None:
         """The write to go back to before, for the whole of it."""
-        changing = [stroke for stroke in self.strokes if stroke.changes]
+        changing = [revision for revision in self.revisions if revision.changes]
         return changing[-1] if changing else None
 
     @property
     def kept_by(self) -> SafeString:
         """Who wrote the taps of the hand."""
-        return listed(list(dict.fromkeys(stroke.writer for stroke in reversed(self.taps))))
+        return listed(list(dict.fromkeys(revision.writer for revision in reversed(self.taps))))
 
 
 @dataclass(frozen=True)
@@ -158,10 +158,10 @@ def history_of(reading: SheetReading, *, by: Scorekeeper | None, before: int | N
     until = min(before - 1, reading.version) if before else reading.version
     since = max(until - MOST_ON_A_PAGE + 1, 1)
     writes = writes_of(reading.record, (since, until))
-    strokes = revision_texts(
+    revisions = revision_texts(
         reading, writes, entry_history(reading.record, between=(since, until)), by=by, links=by is not None
     )
-    return History(tuple(grouped_by_hand(strokes)), since if since > 1 else None)
+    return History(tuple(grouped_by_hand(revisions)), since if since > 1 else None)
 
 
 def writes_of(record: Sheet, between: tuple[int, int]) -> list[RevisionRow]:
@@ -187,10 +187,10 @@ def revision_texts(
 
     `links`: every value leads to where it is changed.
     """
-    texts, strokes = LinkedEntryText(reading) if links else EntryText(reading), []
+    texts, revisions = LinkedEntryText(reading) if links else EntryText(reading), []
     for write in writes:
         new, old = past.added.get(write.version, []), past.withdrawn.get(write.version, [])
-        stroke = RevisionText(
+        revision = RevisionText(
             version=write.version,
             at=write.at,
             writer=who_shown(write, by),
@@ -202,24 +202,24 @@ def revision_texts(
             before=write.undoes_at if write.verb == Verb.RESTORE else None,
         )
         hands = [row.address[0] for row in (*new, *old)]
-        strokes.append((max(hands) if hands and write.verb in IN_ITS_HAND else None, stroke))
-    return strokes
+        revisions.append((max(hands) if hands and write.verb in IN_ITS_HAND else None, revision))
+    return revisions
 
 
-def grouped_by_hand(strokes: Sequence[tuple[int | None, RevisionText]]) -> list[HandRevisions]:
+def grouped_by_hand(revisions: Sequence[tuple[int | None, RevisionText]]) -> list[HandRevisions]:
     """Hand by hand, the newest first. What came before the first bid belongs to the set-up, here hand 0."""
     stretches: list[HandRevisions] = []
-    for hand, stroke in strokes:
+    for hand, revision in revisions:
         at = stretches[-1].hand if stretches else None
         if not stretches:
-            stretches.append(HandRevisions(SHEET if stroke.version == 1 else hand))
+            stretches.append(HandRevisions(SHEET if revision.version == 1 else hand))
         # What is no tap and about an earlier hand is told where it happened.
-        elif hand is not None and hand != at and (stroke.is_tap or hand > (at or SHEET)):
+        elif hand is not None and hand != at and (revision.is_tap or hand > (at or SHEET)):
             stretches.append(HandRevisions(hand))
         within = stretches[-1].hand
-        stretches[-1].strokes.append(replace(stroke, within=f"hand {within}") if within else stroke)
+        stretches[-1].revisions.append(replace(revision, within=f"hand {within}") if within else revision)
     for stretch in stretches:
-        stretch.strokes.reverse()
+        stretch.revisions.reverse()
     return stretches[::-1]
 
 

@@ -192,14 +192,14 @@ COVERED = """(fields) => {
 def is_in_sight_in_every_size(page: Page, name: str, what: str) -> list[str]:
     """Where a button is not in sight without scrolling, or takes half the window, or covers what is typed in."""
     button, found = page.get_by_role("button", name=name, exact=True), []
-    foot = page.locator(".slip-foot")
+    foot = page.locator(".form-foot")
     for size in in_larger_text(page, HAND):
         page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
         if not button.evaluate(IN_SIGHT):
             found.append(f"{what}, {size}: {name} is out of sight")
         if foot.evaluate("(foot) => foot.offsetHeight / innerHeight") > 0.5:
             found.append(f"{what}, {size}: the buttons take half the window")
-        covered = page.locator("form:has(.slip-foot) :is(input[type=text], input.num)").evaluate_all(COVERED)
+        covered = page.locator("form:has(.form-foot) :is(input[type=text], input.num)").evaluate_all(COVERED)
         found += [f"{what}, {size}: {field} is covered" for field in covered]
     return found
 

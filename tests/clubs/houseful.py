@@ -80,7 +80,7 @@ class Houseful:
         self.users["superuser"] = UserFactory(is_superuser=True)
         file, by = packed(self.club), self.users["organiser"]
         sheet = imports_spreadsheet.packed(imports_spreadsheet.read_spreadsheet(spreadsheet("results", "csv")))
-        self.parcels = [
+        self.uploads = [
             Upload.objects.create(kind=kind, club=club, by=by, called="a file", content=content)
             for kind, club, content in (("club", self.club, file), ("club", None, file), ("results", self.club, sheet))
         ]
@@ -127,9 +127,9 @@ class Houseful:
             ("keep", "token"): self.link,
             ("sheets", "code"): self.sheet.code,
             ("watch", "watch"): self.sheet.watch,
-            ("import", "pk"): self.parcels[0].pk,
-            ("from-a-file", "pk"): self.parcels[1].pk,
-            ("past", "pk"): self.parcels[2].pk,
+            ("import", "pk"): self.uploads[0].pk,
+            ("from-a-file", "pk"): self.uploads[1].pk,
+            ("past", "pk"): self.uploads[2].pk,
             ("join", "token"): "i" * 22,
             ("standing", "kind"): "csv",
             ("nights", "pk"): self.night.pk,
@@ -156,7 +156,7 @@ class Houseful:
         """What is asked for or posted at the page of that name, where without it there is nothing to be found."""
         said: dict[tuple[str, str], dict[str, object]] = {
             ("hands", "GET"): {"game": self.sheet.game},
-            ("answer_doubt", "POST"): {"answer": "keep"},
+            ("answer_dispute", "POST"): {"answer": "keep"},
             ("members", "POST"): {"do": "add"},
         }
         return said.get((name, method), {})

@@ -97,42 +97,42 @@ def import_club(request: HttpRequest, slug: str) -> HttpResponseBase:
     wrong = problems_of(file)
     if wrong or not isinstance(file, UploadedFile):
         return import_page(request, visit, wrong, status=413 if wrong == [TOO_LARGE] else 422)
-    parcel = hand_in(Kind.CLUB, file, by=user, club=visit.club)
+    upload = hand_in(Kind.CLUB, file, by=user, club=visit.club)
     try:
-        opened(parcel)
+        opened(upload)
     except NotTaken as problem:
-        parcel.delete()
+        upload.delete()
         return import_page(request, visit, list(problem.sentences), status=422)
-    return HttpResponseRedirect(reverse("club_parcel", args=[slug, parcel.pk]), status=303)
+    return HttpResponseRedirect(reverse("club_upload", args=[slug, upload.pk]), status=303)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def club_parcel(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
+def club_upload(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
     """GET: what the file would change, where `?speaks=` says who is right. POST: take it in, or throw it away."""
     visit = enter(request, slug, Role.ORGANISER)
-    parcel = parcel_of(request, pk, visit.club)
+    upload = upload_of(request, pk, visit.club)
     page = page_of(visit) | {"to": request.path}
-    if parcel.taken_at is not None:
-        return TemplateResponse(request, "clubs/archive/preview.html", page | {"parcel": parcel})
+    if upload.taken_at is not None:
+        return TemplateResponse(request, "clubs/archive/preview.html", page | {"upload": upload})
     if request.POST.get("do") == "away":
-        parcel.delete()
+        upload.delete()
         return HttpResponseRedirect(reverse("import_club", args=[slug]), status=303)
     speaks = SPEAKERS.get((request.POST or request.GET).get("speaks", ""))
     try:
-        document = unpacked(content_of(parcel))
+        document = unpacked(content_of(upload))
         if request.method == "POST" and request.POST.get("seen"):
             bring(document, visit.club, by=visit.member, file_speaks=speaks, seen=request.POST["seen"])
-            taken(parcel)
+            taken(upload)
             return HttpResponseRedirect(request.path, status=303)
         changes = few_enough(differences(document, visit.club, file_speaks=speaks))
-        return TemplateResponse(request, "clubs/archive/preview.html", page | preview_context(changes, parcel))
+        return TemplateResponse(request, "clubs/archive/preview.html", page | preview_context(changes, upload))
     except ChangedMeanwhile:
         changes = differences(document, visit.club, file_speaks=speaks)
-        page |= preview_context(changes, parcel) | {"problem": CHANGED}
+        page |= preview_context(changes, upload) | {"problem": CHANGED}
         return TemplateResponse(request, "clubs/archive/preview.html", page, status=409)
     except NotTaken as problem:
-        page |= {"parcel": parcel, "wrong": problem.sentences}
+        page |= {"upload": upload, "wrong": problem.sentences}
         return TemplateResponse(request, "clubs/archive/preview.html", page, status=422)
 
 
@@ -156,49 +156,49 @@ def bring_club(request: HttpRequest) -> HttpResponseBase:
     wrong = problems_of(file)
     if wrong or not isinstance(file, UploadedFile):
         return bringing_page(request, user, wrong, code=code, status=413 if wrong == [TOO_LARGE] else 422)
-    parcel = hand_in(Kind.CLUB, file, by=user, club=None, code_hash="" if user.is_superuser else hash_of(code))
+    upload = hand_in(Kind.CLUB, file, by=user, club=None, code_hash="" if user.is_superuser else hash_of(code))
     try:
-        if here := nobody_organises(parcel):
-            return to_organiser(parcel, here, code)
-        opened(parcel)
+        if here := nobody_organises(upload):
+            return to_organiser(upload, here, code)
+        opened(upload)
     except NotTaken as problem:
-        parcel.delete()
+        upload.delete()
         return bringing_page(request, user, list(problem.sentences), code=code, status=422)
-    return HttpResponseRedirect(reverse("new_club_parcel", args=[parcel.pk]), status=303)
+    return HttpResponseRedirect(reverse("new_club_upload", args=[upload.pk]), status=303)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def new_club_parcel(request: HttpRequest, pk: int) -> HttpResponseBase:
+def new_club_upload(request: HttpRequest, pk: int) -> HttpResponseBase:
     """GET: what is in the file of a club that is new here. POST: it is here, with its bearer as an organiser."""
     user = require_account(request)
-    parcel = parcel_of(request, pk, None)
-    if parcel.taken_at is not None:
+    upload = upload_of(request, pk, None)
+    if upload.taken_at is not None:
         return HttpResponseRedirect(reverse("clubs"), status=303)
     if request.POST.get("do") == "away":
-        parcel.delete()
+        upload.delete()
         return HttpResponseRedirect(reverse("bring_club"), status=303)
     me, called = request.POST.get("me", ""), request.POST.get("called", "")[:200]
     page: dict[str, object] = {"to": request.path, "me": me, "called": called}
     try:
-        document = unpacked(content_of(parcel))
+        document = unpacked(content_of(upload))
         page["people"] = [(row["uid"], row["name"], row["role"]) for row in organisers_of(document)]
         if request.method == "POST" and request.POST.get("seen"):
             name = "" if me else clean_name(called, field="called")
             if isinstance(name, Problem):
-                page |= preview_context(differences(document, None), parcel) | {"called_problem": name.message}
+                page |= preview_context(differences(document, None), upload) | {"called_problem": name.message}
                 return TemplateResponse(request, "clubs/archive/preview_new.html", page, status=422)
-            more = {"code_hash": parcel.code_hash, "seen": request.POST["seen"]}
+            more = {"code_hash": upload.code_hash, "seen": request.POST["seen"]}
             club = bring_new(document, user=user, me=me, called=name, **more)
-            taken(parcel)
+            taken(upload)
             return HttpResponseRedirect(reverse("organise", args=[club.slug]), status=303)
-        page |= preview_context(differences(document, None), parcel)
+        page |= preview_context(differences(document, None), upload)
         return TemplateResponse(request, "clubs/archive/preview_new.html", page)
     except ChangedMeanwhile:
-        page |= preview_context(differences(document, None), parcel) | {"problem": CHANGED}
+        page |= preview_context(differences(document, None), upload) | {"problem": CHANGED}
         return TemplateResponse(request, "clubs/archive/preview_new.html", page, status=409)
     except NotTaken as problem:
-        page |= {"parcel": parcel, "wrong": problem.sentences}
+        page |= {"upload": upload, "wrong": problem.sentences}
         return TemplateResponse(request, "clubs/archive/preview_new.html", page, status=422)
 
 
@@ -223,11 +223,11 @@ def bringing_page(
     return TemplateResponse(request, "clubs/archive/upload.html", context, status=status)
 
 
-def preview_context(changes: Differences, parcel: Upload) -> dict[str, object]:
+def preview_context(changes: Differences, upload: Upload) -> dict[str, object]:
     """The differences, for a page."""
     wrong, more = changes.conflicts[:MOST_LINES], max(0, len(changes.conflicts) - MOST_LINES)
     return {
-        "parcel": parcel, "differences": changes, "comes_in": new_headings(changes), "changes": changed_lines(changes),
+        "upload": upload, "differences": changes, "comes_in": new_headings(changes), "changes": changed_lines(changes),
         "stays": kept_lines(changes),
         "wrong": wrong, "more": more, "what_to_do": WHAT_TO_DO,
         "differ": bool(changes.held) or any(up.noun.key for up in changes.updates),
@@ -242,32 +242,32 @@ def problems_of(file: object) -> list[str]:
     return [TOO_LARGE] if (file.size or 0) > MOST_BYTES else []
 
 
-def opened(parcel: Upload) -> Differences:
+def opened(upload: Upload) -> Differences:
     """What its file would change. Raises `NotTaken`, also for the file of another club."""
-    document = unpacked(content_of(parcel))
-    if parcel.club and document["club"]["uid"] != parcel.club.uid:
+    document = unpacked(content_of(upload))
+    if upload.club and document["club"]["uid"] != upload.club.uid:
         raise NotTaken(ANOTHER_CLUB)
-    if parcel.club is None and Club.objects.filter(uid=document["club"]["uid"]).exists():
+    if upload.club is None and Club.objects.filter(uid=document["club"]["uid"]).exists():
         raise NotTaken(IS_HERE)
-    return few_enough(differences(document, parcel.club))
+    return few_enough(differences(document, upload.club))
 
 
-def nobody_organises(parcel: Upload) -> Club | None:
+def nobody_organises(upload: Upload) -> Club | None:
     """The club of the file where it is here already and has no organiser. Raises `NotTaken`."""
-    club = Club.objects.filter(uid=unpacked(content_of(parcel))["club"]["uid"]).first()
+    club = Club.objects.filter(uid=unpacked(content_of(upload))["club"]["uid"]).first()
     return club if club and not who_organise(club) else None
 
 
-def to_organiser(parcel: Upload, club: Club, code: str) -> HttpResponseRedirect:
+def to_organiser(upload: Upload, club: Club, code: str) -> HttpResponseRedirect:
     """The founding code becomes one for an organiser of the club, and leads to the page where it is used.
 
     Whoever has both a founding code and the club's file may run the club: the file gave everything away already.
     """
     with transaction.atomic():
-        if parcel.code_hash and not use_up(hash_of(code)):
+        if upload.code_hash and not use_up(hash_of(code)):
             raise NotTaken(NO_CODE)
         _, path = organiser_code(club)
-        parcel.delete()
+        upload.delete()
     return HttpResponseRedirect(path, status=303)
 
 
@@ -278,9 +278,9 @@ def few_enough(changes: Differences) -> Differences:
     return changes
 
 
-def parcel_of(request: HttpRequest, pk: int, club: Club | None) -> Upload:
-    """The parcel, for who brought it and nobody else."""
-    parcel = Upload.objects.filter(pk=pk, by=account_of(request), club=club, kind=Kind.CLUB).first()
-    if parcel is None:
+def upload_of(request: HttpRequest, pk: int, club: Club | None) -> Upload:
+    """The upload, for who brought it and nobody else."""
+    upload = Upload.objects.filter(pk=pk, by=account_of(request), club=club, kind=Kind.CLUB).first()
+    if upload is None:
         raise Http404
-    return parcel
+    return upload

@@ -62,4 +62,4 @@ def to_sign_in(then: str) -> HttpResponseRedirect:
 @require_safe
 def clubs(request: HttpRequest) -> TemplateResponse:
     """The clubs of who is signed in, those this phone knows, and those that are open to everybody."""
-    return TemplateResponse(request, "clubs/club/clubs.html", {"shelf": clubs_for(request)})
+    return TemplateResponse(request, "clubs/club/clubs.html", {"clubs": clubs_for(request)})

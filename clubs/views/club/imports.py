@@ -61,45 +61,45 @@ def import_past(request: HttpRequest, slug: str) -> HttpResponseBase:
         wrong = [str(problem)]
     if wrong:
         return past_page(request, visit, wrong, status=422)
-    parcel = hand_in(book.kind, file, by=user, club=visit.club, content=packed(sheet))
-    return HttpResponseRedirect(reverse("past_parcel", args=[slug, parcel.pk]), status=303)
+    upload = hand_in(book.kind, file, by=user, club=visit.club, content=packed(sheet))
+    return HttpResponseRedirect(reverse("past_upload", args=[slug, upload.pk]), status=303)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def past_parcel(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
+def past_upload(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
     """GET: how the lines are read, and who somebody unknown may be. POST: choices are kept, and a page is turned; the
     file is written down, or thrown away. While it is written the page says how far that is.
     """
     visit = enter(request, slug, Role.ORGANISER)
-    parcel = Upload.objects.filter(
+    upload = Upload.objects.filter(
         pk=pk, by=account_of(request), club=visit.club, kind__in=(Kind.RESULTS, Kind.HOLDERS)
     ).first()
-    if parcel is None:
+    if upload is None:
         raise Http404
-    if parcel.confirmed_at is not None:
-        return TemplateResponse(request, "clubs/past_written.html", page_of(visit) | {"parcel": parcel})
+    if upload.confirmed_at is not None:
+        return TemplateResponse(request, "clubs/past_written.html", page_of(visit) | {"upload": upload})
     if request.POST.get("do") == "away":
-        parcel.delete()
+        upload.delete()
         return HttpResponseRedirect(reverse("import_past", args=[slug]), status=303)
-    looked = Looked(request, visit, parcel, read_book(unpacked(content_of(parcel)), visit.club))
+    looked = Looked(request, visit, upload, read_book(unpacked(content_of(upload)), visit.club))
     return looked.answer() if request.method == "POST" else looked.page()
 
 
 class Looked:
     """A file somebody looks at before it is written: its book, and the names in it that nobody knew."""
 
-    def __init__(self, request: HttpRequest, visit: Visit, parcel: Upload, book: Book) -> None:
-        self.request, self.visit, self.parcel, self.book = request, visit, parcel, book
+    def __init__(self, request: HttpRequest, visit: Visit, upload: Upload, book: Book) -> None:
+        self.request, self.visit, self.upload, self.book = request, visit, upload, book
         self.choices = choices_of(book.people, request.POST)
-        self.picks = picks_of(parcel, visit.club)
+        self.picks = picks_of(upload, visit.club)
 
     def answer(self) -> HttpResponse:
         """To a post: what was chosen is kept first."""
         if self.request.POST.get("seen") != self.book.digest:
             return self.page(problem=CHANGED, status=409)
-        keep(self.parcel, self.choices)
-        self.picks = picks_of(self.parcel, self.visit.club)
+        keep(self.upload, self.choices)
+        self.picks = picks_of(self.upload, self.visit.club)
         if any(choice.problem for choice in self.choices):
             return self.page(status=422)
         if turned := self.turned():
@@ -108,7 +108,7 @@ class Looked:
             return self.page(status=422)
         if self.visit.club.uploads.being_written().exists():
             return self.page(problem=WAIT, status=409)
-        begin(self.parcel, self.book, self.picks, by=self.visit.member)
+        begin(self.upload, self.book, self.picks, by=self.visit.member)
         return HttpResponseRedirect(self.request.path, status=303)
 
     @property
@@ -132,7 +132,7 @@ class Looked:
         lines = Paginator(self.book.shown, LINES_ON_A_PAGE).get_page(self.number_of("lines"))
         unknown = list(rows_of(list(names), self.book.people, self.picks, [] if is_large else people))
         context = page_of(self.visit) | {
-            "parcel": self.parcel, "to": self.request.path, "book": self.book, "problem": problem,
+            "upload": self.upload, "to": self.request.path, "book": self.book, "problem": problem,
             "wrong": wrong[:MOST_SHOWN], "more": max(len(wrong) - MOST_SHOWN, 0), "unknown": unknown, "names": names,
             "lines": lines, "members": people if len(people) <= MOST_PROPOSED else [], "types": is_large,
         }  # fmt: skip
@@ -168,8 +168,8 @@ def page_of(visit: Visit) -> dict[str, object]:
 
 def past_page(request: HttpRequest, visit: Visit, wrong: list[str] | None = None, *, status: int = 200) -> HttpResponse:
     more = max(len(wrong or ()) - MOST_SHOWN, 0)
-    parcels = visit.club.uploads.filter(by=account_of(request), taken_at__isnull=True).exclude(kind=Kind.CLUB)
+    uploads = visit.club.uploads.filter(by=account_of(request), taken_at__isnull=True).exclude(kind=Kind.CLUB)
     context = page_of(visit) | {
-        "wrong": (wrong or [])[:MOST_SHOWN], "more": more, "parcels": parcels.defer("content"),
+        "wrong": (wrong or [])[:MOST_SHOWN], "more": more, "uploads": uploads.defer("content"),
     }  # fmt: skip
     return TemplateResponse(request, "clubs/imports/import.html", context, status=status)

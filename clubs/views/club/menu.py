@@ -81,7 +81,7 @@ def waiting_in(club: Club) -> list[Way]:
     """What waits for an answer of an organiser. Seven queries; more while a play-off with finals is on."""
     people = Member.objects.waiting().filter(club=club).count()
     awards = Award.objects.standing().filter(trophy__club=club, confirmed_at__isnull=True).count()
-    doubts = Dispute.objects.filter(award__trophy__club=club, answered_at__isnull=True).count()
+    disputes = Dispute.objects.filter(award__trophy__club=club, answered_at__isnull=True).count()
     names, seasons = count_waiting(club), seasons_to_look_at(club)
     recounted = seasons["recounted"] + (club.counted_since is not None and not club.counted_seen)
     counts = (
@@ -90,7 +90,7 @@ def waiting_in(club: Club) -> list[Way]:
         ("members", people, "person waits at the door", "people wait at the door"),
         ("trophies", awards, "award is not confirmed yet", "awards are not confirmed yet"),
         ("seasons", seasons["corrected"], "locked season was corrected since", "locked seasons were corrected since"),
-        ("trophies", doubts, "award has become doubtful", "awards have become doubtful"),
+        ("trophies", disputes, "award has become doubtful", "awards have become doubtful"),
     )
     ways = [
         way_to(club, view, f"{n} {singular if n == 1 else plural}", "") for view, n, singular, plural in counts if n

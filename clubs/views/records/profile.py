@@ -23,9 +23,9 @@ def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if record.same_as_id:
         return HttpResponseRedirect(Member(pk=record.same_as_id, club=visit.club).get_absolute_url())
     record.club = visit.club
-    portrait = Profile(visit.club, Person.of(record), request.GET.get("game", ""))
+    profile = Profile(visit.club, Person.of(record), request.GET.get("game", ""))
     context = {
-        "visit": visit, "club": visit.club, "here": "members", "member": record, "portrait": portrait,
+        "visit": visit, "club": visit.club, "here": "members", "member": record, "profile": profile,
         "is_me": record.pk == visit.me,
         "may_name": visit.organises or (visit.member is not None and visit.member.pk == record.pk),
     }  # fmt: skip

@@ -244,22 +244,22 @@ def change_award(request: HttpRequest, slug: str, pk: int, deed: str) -> HttpRes
 
 
 @require_POST
-def answer_doubt(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def answer_dispute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A question about an award is answered, `keep` or `move`, or (`again`) is open again."""
     visit = enter(request, slug, Role.ORGANISER)
-    doubts = Dispute.objects.select_related("award__trophy__club", "award__member__same_as", "member__same_as")
-    doubt = get_object_or_404(doubts, pk=pk, award__trophy__club=visit.club)
+    disputes = Dispute.objects.select_related("award__trophy__club", "award__member__same_as", "member__same_as")
+    dispute = get_object_or_404(disputes, pk=pk, award__trophy__club=visit.club)
     choice = request.POST.get("answer", "")
     if choice not in ("keep", "move", "again"):
-        return as_it_stands(request, visit, doubt.award.trophy, "Say whether it stays or goes.", status=422)
+        return as_it_stands(request, visit, dispute.award.trophy, "Say whether it stays or goes.", status=422)
     try:
         if choice == "again":
-            awards.ask_again(doubt, by=visit.member)
+            awards.ask_again(dispute, by=visit.member)
         else:
-            awards.answer(doubt, choice, by=visit.member)
+            awards.answer(dispute, choice, by=visit.member)
     except NotNow as problem:
-        return as_it_stands(request, visit, doubt.award.trophy, str(problem))
-    return way_on(request, doubt.award.trophy)
+        return as_it_stands(request, visit, dispute.award.trophy, str(problem))
+    return way_on(request, dispute.award.trophy)
 
 
 def way_on(request: HttpRequest, trophy: Trophy) -> HttpResponse:

@@ -58,43 +58,43 @@ def correct(request: HttpRequest, code: str, part: str) -> HttpResponse:
         return HttpResponseRedirect(reverse("pad", args=[code]))
     if row is None:
         return nothing_to_correct(request, reading, part)
-    slip = RowForm.of(reading, row, tapped(request))
+    form = RowForm.of(reading, row, tapped(request))
     if request.method != "POST":
-        return looked_at(request, slip.using(request.GET)) if "use" in request.GET else slip_page(request, slip)
+        return looked_at(request, form.using(request.GET)) if "use" in request.GET else form_page(request, form)
     if any(len(values) > 1 for _, values in request.POST.lists()):
-        return slip_page(request, slip, (TWICE,), status=422)
-    slip = slip.filled_in(request.POST.dict())
+        return form_page(request, form, (TWICE,), status=422)
+    form = form.filled_in(request.POST.dict())
     if match := MOVE.fullmatch(request.POST.get("move", "")):
-        return slip_page(request, slip.moved(match[1], int(match[2])))
+        return form_page(request, form.moved(match[1], int(match[2])))
     if "back" in request.POST:
-        return slip_page(request, slip)
-    if "as-played" in request.POST and slip.as_played:
-        slip = slip.with_step(slip.as_played.ask, slip.as_played.step)
+        return form_page(request, form)
+    if "as-played" in request.POST and form.as_played:
+        form = form.with_step(form.as_played.ask, form.as_played.step)
     if "look" in request.POST or "as-played" in request.POST:
-        return looked_at(request, slip)
-    return written(request, sheet, keeper, slip)
+        return looked_at(request, form)
+    return written(request, sheet, keeper, form)
 
 
-def looked_at(request: HttpRequest, slip: RowForm) -> HttpResponse:
-    """What the slip would move, or why it cannot be. Nothing is written."""
+def looked_at(request: HttpRequest, form: RowForm) -> HttpResponse:
+    """What the form would move, or why it cannot be. Nothing is written."""
     is_post = request.method == "POST"
-    saw = saw_of(request, slip.row) if is_post else {(slip.row.number, ask): pk for ask, pk in slip.saw}
-    change = correction.correcting(slip.reading, slip.changes, saw, sure=True)
+    saw = saw_of(request, form.row) if is_post else {(form.row.number, ask): pk for ask, pk in form.saw}
+    change = correction.correcting(form.reading, form.changes, saw, sure=True)
     if isinstance(change, Conflict):
-        return slip_page(request, slip, status=409, conflict=change)
+        return form_page(request, form, status=409, conflict=change)
     if isinstance(change, Refused):
-        return slip_page(request, slip, change.problems, status=422 if is_post else 200)
-    if not isinstance(change, Change) or not slip.changes:
-        return slip_page(request, slip, (correction.NOTHING_NEW,), status=422 if is_post else 200)
-    return slip_page(request, slip, unwise(slip), impact=full_impact(slip.reading, previewed(slip.reading, change)))
+        return form_page(request, form, change.problems, status=422 if is_post else 200)
+    if not isinstance(change, Change) or not form.changes:
+        return form_page(request, form, (correction.NOTHING_NEW,), status=422 if is_post else 200)
+    return form_page(request, form, unwise(form), impact=full_impact(form.reading, previewed(form.reading, change)))
 
 
-def written(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper, slip: RowForm) -> HttpResponse:
-    """Write what the slip says, as its preview said."""
-    row = slip.row
+def written(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper, form: RowForm) -> HttpResponse:
+    """Write what the form says, as its preview said."""
+    row = form.row
     answer = correction.correct(
         sheet,
-        slip.steps_in(request.POST.dict()),
+        form.steps_in(request.POST.dict()),
         saw=saw_of(request, row),
         digest=request.POST.get("seen", ""),
         key=request.POST.get("key", ""),
@@ -104,16 +104,16 @@ def written(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper, slip: RowFo
     )
     if isinstance(answer, Done):
         return HttpResponseRedirect(place_of(request, answer.reading, row, changed=answer.version), status=303)
-    reading = answer.reading or slip.reading
+    reading = answer.reading or form.reading
     opened = opened_row(reading, row.part)
     if opened is None:
         return nothing_to_correct(request, reading, row.part)
-    slip = RowForm.of(reading, opened, slip.tapped).filled_in(request.POST.dict())
+    form = RowForm.of(reading, opened, form.tapped).filled_in(request.POST.dict())
     if isinstance(answer, Conflict):
-        return slip_page(request, slip, status=409, conflict=answer)
+        return form_page(request, form, status=409, conflict=answer)
     if isinstance(answer, OutdatedPreview):
-        return slip_page(request, slip, answer.problems, status=409, impact=answer.moves)
-    return slip_page(request, slip, answer.problems, status=422)
+        return form_page(request, form, answer.problems, status=409, impact=answer.moves)
+    return form_page(request, form, answer.problems, status=422)
 
 
 def tapped(request: HttpRequest) -> Tapped:
@@ -123,9 +123,9 @@ def tapped(request: HttpRequest) -> Tapped:
     return Tapped(int(seat) if SEAT.fullmatch(seat) else None, data.get("ask", "")[:LONGEST_ASK])
 
 
-def unwise(slip: RowForm) -> tuple[Problem, ...]:
+def unwise(form: RowForm) -> tuple[Problem, ...]:
     """What may be written and should be thought about."""
-    return tuple(problem for problem in slip.problems if not problem.blocking)
+    return tuple(problem for problem in form.problems if not problem.blocking)
 
 
 def saw_of(request: HttpRequest, row: OpenedRow) -> dict[Address, Any]:
@@ -133,21 +133,21 @@ def saw_of(request: HttpRequest, row: OpenedRow) -> dict[Address, Any]:
     return {(row.number, ask.name): number(request, SAW + ask.name) for ask in row.asks}
 
 
-def slip_page(
-    request: HttpRequest, slip: RowForm, problems: tuple[Problem, ...] = (), *, status: int = 200,
+def form_page(
+    request: HttpRequest, form: RowForm, problems: tuple[Problem, ...] = (), *, status: int = 200,
     impact: Impact | None = None, conflict: Conflict | None = None,
 ) -> TemplateResponse:  # fmt: skip
-    """The slip, or the preview of what it moves (`impact`)."""
-    reading, row = slip.reading, slip.row
-    offered = slip.as_played if problems and impact is None else None
+    """The form, or the preview of what it moves (`impact`)."""
+    reading, row = form.reading, form.row
+    offered = form.as_played if problems and impact is None else None
     context = {
         "sheet": reading.record,
-        "slip": slip,
+        "form": form,
         "impact": impact,
         "key": new_token(),
         "why": request.POST.get("why", TYPED_WRONG)[:LONGEST_WHY],
         "longest_why": LONGEST_WHY,
-        "problems": [] if offered else [p for p in problems if impact or p.seat not in slip.seated],
+        "problems": [] if offered else [p for p in problems if impact or p.seat not in form.seated],
         "conflict": conflict_of(reading, conflict)["says"] if conflict else "",
         "as_played": offered,
         "again": deal_again_of(reading, row) if offered else None,
@@ -214,7 +214,7 @@ def deal_again(request: HttpRequest, code: str) -> HttpResponse:
     row = opened_row(reading, str(request.POST.get("hand", ""))[:8])
     if row is None or not isinstance(answer, Refused):
         return nothing_to_correct(request, reading, "1")
-    return slip_page(request, RowForm.of(reading, row), answer.problems, status=422)
+    return form_page(request, RowForm.of(reading, row), answer.problems, status=422)
 
 
 # What has no place

@@ -39,7 +39,7 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
     if form.is_asked:
         return form_page(request, form)
     if do != "write":
-        return preview(request, form)
+        return preview_page(request, form)
     seen = request.POST.get("seen", "")
     answer = correct_setup(
         sheet, mended, saw=form.saw, digest=seen if DIGEST.fullmatch(seen) else "", key=request.POST.get("key", ""),
@@ -55,20 +55,24 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
         both = two_values(answer.reading, answer)
         return form_page(request, fresh, status=409, says=f"{capital(both.what)}: {both.sentence}. Which is right?")
     if answer.is_outdated:
-        return preview(request, fresh, says=answer.problems[0].message)
+        return preview_page(request, fresh, says=answer.problems[0].message)
     return refused(request, fresh, answer)
 
 
-def preview(request: HttpRequest, form: SetupForm, *, says: str = "") -> TemplateResponse:
+def preview_page(request: HttpRequest, form: SetupForm, *, says: str = "") -> TemplateResponse:
     """What it changes, and a button that writes it; or the form with what is wrong with it."""
-    slip = preview_setup(form.reading, form.mended())
-    if not isinstance(slip, SetupPreview):
-        return refused(request, form, Refused(slip))
+    preview = preview_setup(form.reading, form.mended())
+    if not isinstance(preview, SetupPreview):
+        return refused(request, form, Refused(preview))
     context = {
         "sheet": form.reading.record,
         "form": form,
-        "slip": slip,
-        "does": [*EntryText(slip.after).change_text(slip.before, slip.change), *slip.moves.moved, *still(slip)],
+        "preview": preview,
+        "does": [
+            *EntryText(preview.after).change_text(preview.before, preview.change),
+            *preview.moves.moved,
+            *still(preview),
+        ],
         "says": says,
         "key": new_token(),
         "back": led_back(request, form.reading.record.code),
@@ -78,10 +82,10 @@ def preview(request: HttpRequest, form: SetupForm, *, says: str = "") -> Templat
     )
 
 
-def still(slip: SetupPreview) -> list[str]:
+def still(preview: SetupPreview) -> list[str]:
     """What everybody asks, where nothing of it moves: how many hands there are."""
-    old, new = (reading.game.planned_hands(reading.sheet.table) for reading in (slip.before, slip.after))
-    return [f"Still {new} hand{'' if new == 1 else 's'}."] if new and old == new and slip.moves.deals else []
+    old, new = (reading.game.planned_hands(reading.sheet.table) for reading in (preview.before, preview.after))
+    return [f"Still {new} hand{'' if new == 1 else 's'}."] if new and old == new and preview.moves.deals else []
 
 
 def refused(request: HttpRequest, form: SetupForm, answer: Refused) -> TemplateResponse:

@@ -1,15 +1,15 @@
-// The slip on which a hand is corrected: a tap moves a number, and until the tricks come out it is asked who took them.
+// The form on which a hand is corrected: a tap moves a number, and until the tricks come out it is asked who took them.
 //
-// Without this script the same buttons ask the site for the slip with the number moved. What the change moves is for
+// Without this script the same buttons ask the site for the form with the number moved. What the change moves is for
 // the site to say, in both cases.
 
 import { question } from "../pad/bidding_state.js";
 
-const slip = document.querySelector("[data-slip]");
-const look = slip?.querySelector(".slip-foot .go");
-const due = Number(slip?.dataset.sum ?? NaN);
+const form = document.querySelector("[data-hand-form]");
+const look = form?.querySelector(".form-foot .go");
+const due = Number(form?.dataset.sum ?? NaN);
 
-const numbers = () => [...slip.querySelectorAll(".stepper input")];
+const numbers = () => [...form.querySelectorAll(".stepper input")];
 const value = (input) => (/^[-−]?[0-9]{1,9}$/.test(input.value.trim()) ? Number(input.value.trim().replace("−", "-")) : null);
 const isNew = (input) => input.value.trim() !== input.dataset.was;
 const isLeftOut = (input) => "optional" in input.dataset && input.value.trim() === "";
@@ -23,7 +23,7 @@ function show() {
     off(fewer, "optional" in input.dataset ? isLeftOut(input) : value(input) !== null && value(input) <= low);
     off(more, value(input) !== null && value(input) >= high);
   }
-  for (const row of slip.querySelectorAll(".corrected > li")) {
+  for (const row of form.querySelectorAll(".corrected > li")) {
     const changed = [...row.querySelectorAll("input")].filter(isNew).filter((input) => input.dataset.was);
     row.classList.toggle("new", changed.length > 0);
     const was = changed.map((input) => `${input.dataset.says} ${input.dataset.was}`).join(", ");
@@ -42,17 +42,17 @@ function off(button, isOff) {
 function ask() {
   const counted = numbers().filter((input) => "counted" in input.dataset);
   const sum = counted.reduce((all, input) => all + (value(input) ?? 0), 0);
-  const isSkipped = "skips" in slip.dataset && counted.every(isLeftOut);
+  const isSkipped = "skips" in form.dataset && counted.every(isLeftOut);
   const wrong = counted.length > 0 && due >= 0 && sum !== due && !isSkipped;
-  slip.querySelector("#question").textContent = wrong ? question(sum, due) : "";
+  form.querySelector("#question").textContent = wrong ? question(sum, due) : "";
   off(look, wrong);
   const able = wrong ? counted.filter((input) => (sum > due ? value(input) > 0 : (value(input) ?? 0) < Number(input.dataset.high))) : [];
   const untouched = able.filter((input) => !isNew(input));
   const could = new Set((untouched.length ? untouched : able).map((input) => input.closest("li")));
-  for (const row of slip.querySelectorAll(".corrected > li")) row.classList.toggle("could", could.has(row));
+  for (const row of form.querySelectorAll(".corrected > li")) row.classList.toggle("could", could.has(row));
 }
 
-slip?.addEventListener("click", (event) => {
+form?.addEventListener("click", (event) => {
   const button = event.target.closest("button[name='move']");
   if (!button) return;
   event.preventDefault();
@@ -68,28 +68,28 @@ slip?.addEventListener("click", (event) => {
 // What was chosen otherwise stands out, also where it is folded away again.
 const isMoved = (input) =>
   input.type === "radio" || input.type === "checkbox" ? input.checked !== input.defaultChecked : input.value !== input.defaultValue;
-slip?.addEventListener("change", (event) => {
+form?.addEventListener("change", (event) => {
   const group = event.target.closest("[data-group]");
   if (group && !group.dataset.group) group.classList.toggle("new", [...group.querySelectorAll("input")].some(isMoved));
 });
 
-slip?.addEventListener("input", (event) => event.target.matches(".stepper input") && show());
+form?.addEventListener("input", (event) => event.target.matches(".stepper input") && show());
 
 // While a trick has no taker there is nothing to look at: the question is asked, and the first who could is shown.
-slip?.addEventListener("submit", (event) => {
+form?.addEventListener("submit", (event) => {
   if (event.submitter?.name !== "look" || look.getAttribute("aria-disabled") !== "true") return;
   event.preventDefault();
-  const first = slip.querySelector(".could");
+  const first = form.querySelector(".could");
   first?.closest("details")?.setAttribute("open", "");
   first?.scrollIntoView({ block: "center" });
 });
 
 // A number that is tapped is typed over.
-slip?.addEventListener("focusin", (event) => event.target.matches(".stepper input") && event.target.select());
+form?.addEventListener("focusin", (event) => event.target.matches(".stepper input") && event.target.select());
 
-if (slip) show();
+if (form) show();
 
 // The number that was tapped on another page is where one looks first.
-const tapped = slip?.querySelector("[autofocus]") ?? slip?.querySelector(".lit input, .lit select");
+const tapped = form?.querySelector("[autofocus]") ?? form?.querySelector(".lit input, .lit select");
 tapped?.focus({ preventScroll: true });
 tapped?.closest(".lit, .group")?.scrollIntoView({ block: "center" });

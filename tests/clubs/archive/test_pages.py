@@ -189,7 +189,7 @@ def test_nobody_else_sees_a_file_that_was_handed_in(organiser: Client, club: Clu
     other = ClubFactory()
     new_member(other, "Ann", role="organiser", user=club.members.get(name="Ann").user)
     pk = Upload.objects.get().pk
-    assert organiser.get(reverse("club_parcel", args=[other.slug, pk])).status_code == 404
+    assert organiser.get(reverse("club_upload", args=[other.slug, pk])).status_code == 404
 
 
 def test_file_of_another_club_is_refused(organiser: Client, club: Club) -> None:

@@ -288,7 +288,7 @@ def test_a_comeback_is_a_game_that_was_won_from_behind(client: Client, club: Clu
     pencil.hand({1: 2, 2: 2, 3: 2, 4: 2}, {1: 2, 2: 0, 3: 0, 4: 0})
     pencil.hand({1: 1, 2: 1, 3: 1, 4: 1}, {1: 1, 2: 0, 3: 0, 4: 0})
     pencil.settle()
-    bests = {kind.key: (feat.value, feat.hand) for kind, feat, *_ in Profile(club, Person.of(four[0])).bests}
+    bests = {kind.key: (best.value, best.hand) for kind, best, *_ in Profile(club, Person.of(four[0])).bests}
     assert bests["comeback"] == (7, 1)
     assert bests["best-hand"] == (7, 2)
     assert bests["worst-hand"] == (-1, 1)
@@ -329,8 +329,8 @@ def test_trophies_stand_on_the_shelf_those_he_holds_first(client: Client, club: 
     won(now_his, four[0], 3)
     won(now_his, four[1], 4, set_aside_at=timezone.now())
     won(now_his, four[1], 5, confirmed_at=None)
-    shelf = Profile(club, Person.of(four[0])).shelf
-    assert [(trophy.name, trophy.holds, trophy.times) for trophy in shelf] == [
+    trophies = Profile(club, Person.of(four[0])).trophies
+    assert [(trophy.name, trophy.holds, trophy.times) for trophy in trophies] == [
         ("The Bone", True, 1), ("The Spoon", False, 1),
     ]  # fmt: skip
     assert "since 3 March 2026" in page(client, four[0])

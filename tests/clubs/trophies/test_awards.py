@@ -52,7 +52,7 @@ def confirmed(trophy: Trophy) -> Award:
 
 def asked(trophy: Trophy) -> list[str]:
     """What is open about the trophy."""
-    return [doubt.sentence for doubt in Dispute.objects.filter(award__trophy=trophy, answered_at__isnull=True)]
+    return [dispute.sentence for dispute in Dispute.objects.filter(award__trophy=trophy, answered_at__isnull=True)]
 
 
 def test_trophy_is_won_once_at_a_table_and_by_one(table: Table, cup: Trophy, four: list[Member]) -> None:
@@ -127,8 +127,8 @@ def test_sheet_that_is_opened_again_asks_until_it_names_the_same(
 def test_unrelated_correction_asks_nothing(table: Table, cup: Trophy, club: Club) -> None:
     confirmed(cup)
     third_wins(table)
-    doubt = Dispute.objects.get()
-    awards.answer(doubt, "keep", by=None)
+    dispute = Dispute.objects.get()
+    awards.answer(dispute, "keep", by=None)
     remake(club)
     take_last_hand_back(table)
     assert asked(cup) == ["The sheet of Table 1, 5 March 2026, is open again."]
@@ -149,24 +149,24 @@ def test_moved_trophy_goes_to_whom_the_sheet_names_and_is_still_where_it_was(
 ) -> None:
     awards.hand_over(confirmed(cup), by=None)
     third_wins(table)
-    doubt = Dispute.objects.get()
-    awards.answer(doubt, "move", by=None)
-    awards.answer(doubt, "move", by=None)
+    dispute = Dispute.objects.get()
+    awards.answer(dispute, "move", by=None)
+    awards.answer(dispute, "move", by=None)
     assert standing(cup) == ["Cy"]
     assert [row.shown for _, row in carriers(club) if row] == ["Ann"]
     with pytest.raises(NotNow):
-        awards.answer(doubt, "keep", by=None)
+        awards.answer(dispute, "keep", by=None)
 
 
 @pytest.mark.parametrize(("choice", "meanwhile"), [("keep", ["Ann"]), ("move", ["Cy"])])
 def test_answer_has_a_way_back(table: Table, cup: Trophy, choice: str, meanwhile: list[str]) -> None:
     confirmed(cup)
     third_wins(table)
-    doubt = Dispute.objects.get()
-    awards.answer(doubt, choice, by=None)
+    dispute = Dispute.objects.get()
+    awards.answer(dispute, choice, by=None)
     assert standing(cup) == meanwhile
-    awards.ask_again(doubt, by=None)
-    awards.ask_again(doubt, by=None)
+    awards.ask_again(dispute, by=None)
+    awards.ask_again(dispute, by=None)
     assert standing(cup) == ["Ann"]
     assert len(asked(cup)) == 1
 
@@ -176,16 +176,16 @@ def test_moving_to_nobody_leaves_it_with_the_one_before(table: Table, cup: Troph
     won = Award.objects.standing().get(trophy=cup, table=table)
     awards.confirm(won, by=None)
     take_last_hand_back(table)
-    doubt = Dispute.objects.get()
-    awards.answer(doubt, "move", by=None)
+    dispute = Dispute.objects.get()
+    awards.answer(dispute, "move", by=None)
     assert standing(cup) == ["Ed"]
-    awards.ask_again(doubt, by=None)
+    awards.ask_again(dispute, by=None)
     assert standing(cup) == ["Ed", "Ann"]
-    awards.answer(doubt, "move", by=None)
+    awards.answer(dispute, "move", by=None)
     play_to_the_end(table)
     assert standing(cup) == ["Ed", "Ann"]
     with pytest.raises(NotNow):
-        awards.ask_again(doubt, by=None)
+        awards.ask_again(dispute, by=None)
 
 
 def test_trophy_off_the_register_is_won_by_no_sheet(club: Club, cup: Trophy, four: list[Member]) -> None:
@@ -222,19 +222,19 @@ def test_award_stands_on_the_day_of_its_night_when_that_is_put_right(table: Tabl
 def test_question_is_not_asked_again_when_something_was_done_since(table: Table, cup: Trophy, since: str) -> None:
     won = confirmed(cup)
     third_wins(table)
-    doubt = Dispute.objects.get(award=won)
+    dispute = Dispute.objects.get(award=won)
     if since == "gone":
         first_wins(table)
     elif since == "kept":
-        awards.answer(doubt, "keep", by=None)
+        awards.answer(dispute, "keep", by=None)
         awards.undo(won, by=None)
     else:
-        awards.answer(doubt, "move", by=None)
+        awards.answer(dispute, "move", by=None)
         awards.undo(Award.objects.standing().get(trophy=cup), by=None)
     before = standing(cup)
-    doubt.refresh_from_db()
+    dispute.refresh_from_db()
     with pytest.raises(NotNow):
-        awards.ask_again(doubt, by=None)
+        awards.ask_again(dispute, by=None)
     assert standing(cup) == before
     assert not Dispute.objects.filter(award__trophy=cup, answered_at__isnull=True).exists()
 

@@ -185,12 +185,12 @@ def test_organiser_answers_what_a_correction_asks(
     awards.confirm(Award.objects.get(), by=None)
     third_wins(table)
     assert "names Cy now. The Cup was awarded to Ann" in text_of(Client(), page("trophies"))
-    doubt = Dispute.objects.get()
-    assert organiser.post(page("answer_doubt", doubt.pk), {"answer": choice}).status_code == 303
+    dispute = Dispute.objects.get()
+    assert organiser.post(page("answer_dispute", dispute.pk), {"answer": choice}).status_code == 303
     assert [row.shown for _, row in holders(club) if row] == [holder]
-    assert organiser.post(page("answer_doubt", doubt.pk), {"answer": "again"}).status_code == 303
+    assert organiser.post(page("answer_dispute", dispute.pk), {"answer": "again"}).status_code == 303
     assert [row.shown for _, row in holders(club) if row] == ["Ann"]
-    assert organiser.post(page("answer_doubt", doubt.pk), {"answer": "what"}).status_code == 422
+    assert organiser.post(page("answer_dispute", dispute.pk), {"answer": "what"}).status_code == 422
 
 
 def test_award_is_taken_back_and_put_back(club: Club, cup: Trophy, four: list[Member], organiser: Client) -> None:
@@ -387,7 +387,7 @@ def test_one_bad_line_and_nothing_is_written(club: Club, cup: Trophy, four: list
 
 ORGANISERS = [
     ("new_trophy", []), ("edit_trophy", ["cup"]), ("give_trophy", ["cup"]), ("type_holders", ["cup"]),
-    ("archive_trophy", ["cup"]), ("change_award", ["won", "undo"]), ("answer_doubt", ["doubt"]),
+    ("archive_trophy", ["cup"]), ("change_award", ["won", "undo"]), ("answer_dispute", ["dispute"]),
 ]  # fmt: skip
 
 
@@ -397,8 +397,8 @@ def test_nobody_but_organisers_changes_anything(
     club: Club, cup: Trophy, four: list[Member], name: str, args: list[str], role: str
 ) -> None:
     won = given(cup, four[0])
-    doubt = Dispute.objects.create(award=won, says="?", version=1)
-    ids = {"cup": cup.pk, "won": won.pk, "doubt": doubt.pk}
+    dispute = Dispute.objects.create(award=won, says="?", version=1)
+    ids = {"cup": cup.pk, "won": won.pk, "dispute": dispute.pk}
     assert browser_of(club, role).post(page(name, *(ids.get(arg, arg) for arg in args))).status_code == 403
     elsewhere = browser_of(ClubFactory(visibility="link"), "organiser")
     assert elsewhere.post(page(name, *(ids.get(arg, arg) for arg in args))).status_code == 403
@@ -494,7 +494,7 @@ def test_pictures_of_every_kind_are_kept_as_one(picture: Image.Image) -> None:
         assert small.mode == ("RGBA" if picture.mode in ("LA", "RGBA") else "RGB")
 
 
-@pytest.mark.parametrize("name", ["trophy", "edit_trophy", "change_award", "answer_doubt"])
+@pytest.mark.parametrize("name", ["trophy", "edit_trophy", "change_award", "answer_dispute"])
 def test_number_no_row_can_have_is_not_there(club: Club, organiser: Client, name: str) -> None:
     args = [10**30, "undo"] if name == "change_award" else [10**30]
     assert organiser.get(page("trophy", 10**30)).status_code == 404

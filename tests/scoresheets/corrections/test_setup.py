@@ -302,8 +302,8 @@ def test_preview_that_says_something_else_by_now_is_no_preview(ann: Pencil) -> N
 
 def test_it_stands_in_the_history(ann: Pencil) -> None:
     sure_of(mend(ann, names={2: "Bob"}, first_dealer=2, plan={"peak": 3}, title="Tuesday"))
-    stroke = history_of(ann.reading, by=ann.by).stretches[0].strokes[0]
-    told = strip_tags(stroke.is_about)
+    revision = history_of(ann.reading, by=ann.by).stretches[0].revisions[0]
+    told = strip_tags(revision.is_about)
     for part in ("Bo → Bob", "first dealer Ann → Bob", "most cards 2 → 3", "called nothing → Tuesday"):
         assert part in told
 

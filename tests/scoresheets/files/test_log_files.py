@@ -53,8 +53,8 @@ def told(reading: SheetReading) -> tuple[Any, ...]:
     """What a sheet comes to, what ever stood on it, and its history read aloud."""
     past = entry_history(reading.record)
     aloud = [
-        str(stroke)
-        for _, stroke in revision_texts(reading, writes_of(reading.record, (1, reading.version)), past, by=None)
+        str(revision)
+        for _, revision in revision_texts(reading, writes_of(reading.record, (1, reading.version)), past, by=None)
     ]
     rows = [(row.address, {k: v for k, v in row.data.items() if k != "player"}, row.added, row.withdrawn, row.first,
              row.by, row.at, row.verb) for row in past.rows]  # fmt: skip

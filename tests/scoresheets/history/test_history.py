@@ -45,7 +45,7 @@ def told(p: Pencil) -> list[tuple[str, list[str]]]:
     """Every stretch with its writes as they are read, the newest first."""
     history = history_of(p.reading, by=p.by)
     return [
-        (stretch.title, [text_of(f"{s.writer} {s.head}: {s.is_about}") for s in stretch.strokes])
+        (stretch.title, [text_of(f"{s.writer} {s.head}: {s.is_about}") for s in stretch.revisions])
         for stretch in history.stretches
     ]
 
@@ -93,7 +93,7 @@ def test_who_has_a_name_is_called_by_it_and_another_phone_is_another_phone(p: Pe
     sure_of(marge.bid(2, 1))
     sure_of(nobody.bid(3, 0))
     assert told(p)[0] == ("Hand 1", ["another phone wrote: Cy ’s bid 0", "Marge wrote: Bo ’s bid 1"])
-    assert "a scorekeeper" in history_of(p.reading, by=None).stretches[0].strokes[0].writer
+    assert "a scorekeeper" in history_of(p.reading, by=None).stretches[0].revisions[0].writer
 
 
 def test_number_typed_wrong_is_read_from_what_to_what(p: Pencil) -> None:
@@ -125,7 +125,7 @@ def test_tricks_are_read_from_what_to_what_for_whom_they_changed(p: Pencil) -> N
     change = Change("correct", {address: new}, [p.reading.standing[address]], why="typed wrong")
     sure_of(append_revision(p.sheet, "correct", {}, lambda _: change, key=new_key(), by=p.by))
     assert aloud(p) == "this phone corrected: the tricks Ann 1 → 0, Bo 0 → 1"
-    assert history_of(p.reading, by=p.by).stretches[0].strokes[0].why == "typed wrong"
+    assert history_of(p.reading, by=p.by).stretches[0].revisions[0].why == "typed wrong"
     # It was made while hand 2 was about to begin, and is told there as long as no bid of it stands.
     sure_of(p.bid(3, 0))
     assert [title for title, _ in told(p)] == ["Hand 2", "Hand 1", "The start"]
@@ -146,8 +146,8 @@ def test_way_back_that_was_taken_is_read_in_short(p: Pencil) -> None:
     sure_of(restore(p.sheet, 2, seen=11, key=new_key(), by=p.by))
     gone = "hand 1: no longer Ann ’s bid 1, Bo ’s bid 1, Cy ’s bid 0 and 2 more"
     assert gone in aloud(p)
-    stroke = history_of(p.reading, by=p.by).stretches[0].strokes[0]
-    assert stroke.before == history_of(p.reading, by=p.by).stretches[1].strokes[-1].at
+    revision = history_of(p.reading, by=p.by).stretches[0].revisions[0]
+    assert revision.before == history_of(p.reading, by=p.by).stretches[1].revisions[-1].at
     sure_of(restore(p.sheet, 12, seen=12, key=new_key(), by=p.by))
     assert "hand 1: again Ann ’s bid 1, Bo ’s bid 1, Cy ’s bid 0 and 2 more" in aloud(p)
 

@@ -74,8 +74,8 @@ def test_way_back_reads_the_newest_aloud_and_counts_all(monkeypatch: pytest.Monk
     back = restore_preview(reading, 3, by=pencil.by)
     assert back
     assert back.count == reading.version - 2
-    assert [stroke.version for stroke in back.strokes] == list(range(reading.version, reading.version - 9, -1))
-    assert back.stroke.version == 3
+    assert [revision.version for revision in back.revisions] == list(range(reading.version, reading.version - 9, -1))
+    assert back.revision.version == 3
     client = Client()
     client.cookies[PENCIL] = SECRET
     page = client.get(reverse("way_back", args=[pencil.sheet.code, 3])).content.decode()
