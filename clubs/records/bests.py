@@ -85,7 +85,7 @@ class PlayedHands:
     marks: Sequence[HandMark]
 
 
-def keep_feats(table: Table, placings: Iterable[Placing], members: Mapping[int, Member]) -> None:
+def keep_bests(table: Table, placings: Iterable[Placing], members: Mapping[int, Member]) -> None:
     """Make the personal bests of the table again, from its placings and from what its sheet has told of its hands.
 
     `members`: as whom the club knows the players (ids) of its sheet.

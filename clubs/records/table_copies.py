@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clubs.members.identity import members_of_players
 from clubs.models import Placing, Table
-from clubs.records.bests import keep_feats
+from clubs.records.bests import keep_bests
 from clubs.records.honours import keep_honours
 from clubs.standings.placings import keep_placings
 from scoresheets.log.state import SheetReading
@@ -18,7 +18,7 @@ def keep_copies(table: Table, reading: SheetReading | None) -> list[Placing]:
     """
     members = members_of_players(table.night.club, reading.sitting.everybody) if reading else {}
     placings = keep_placings(table, members)
-    keep_feats(table, placings, members)
+    keep_bests(table, placings, members)
     if reading:
         keep_honours(table, reading, members)
     return placings

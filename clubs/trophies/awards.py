@@ -130,7 +130,7 @@ def award_text(award: Award) -> str:
 # Questions that a correction raises
 
 
-def raise_doubt(award: Award, says: str, *, member: Member | None, name: str = "", version: int = 0) -> None:
+def raise_dispute(award: Award, says: str, *, member: Member | None, name: str = "", version: int = 0) -> None:
     """Ask whether a confirmed award stays: its sheet names another `member` now, or (None) somebody called `name`, or
     ("") nobody. `says` is the sentence that says so, with {} in the place of the name.
 
@@ -141,11 +141,11 @@ def raise_doubt(award: Award, says: str, *, member: Member | None, name: str = "
     is_known = latest is not None and latest.answer != Dispute.Answer.GONE and latest.person == new.person
     if latest and is_known and (new.person or latest.says == says):
         return
-    drop_doubts(award)
+    drop_disputes(award)
     new.save()
 
 
-def drop_doubts(award: Award) -> None:
+def drop_disputes(award: Award) -> None:
     """What was asked is no question any more: the sheet says something else."""
     award.disputes.filter(answered_at__isnull=True).update(answered_at=timezone.now(), answer=Dispute.Answer.GONE)
 

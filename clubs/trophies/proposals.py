@@ -14,7 +14,7 @@ from django.utils.dateformat import format as date_format
 
 from clubs.models import Award, Member, Night, Table, Trophy
 from clubs.models.trophy import person_of
-from clubs.trophies.awards import award, drop_doubts, lay_aside, raise_doubt
+from clubs.trophies.awards import award, drop_disputes, lay_aside, raise_dispute
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def look_at(trophy: Trophy, decision: Decision) -> None:
         if (standing.why, standing.table_id) != (named.why, named.table.pk):
             standing.why, standing.table = named.why, named.table
             standing.save(update_fields=["why", "table"])
-        drop_doubts(standing)
+        drop_disputes(standing)
     elif standing.confirmed_at is None:
         lay_aside(standing)
         if named is not None:
@@ -91,7 +91,7 @@ def look_at(trophy: Trophy, decision: Decision) -> None:
     else:
         sentence = because or f"{decision.whose} {'names {} now.' if named else decision.nobody}"
         member, name = (named.member, "" if named.member else named.name) if named else (None, "")
-        raise_doubt(standing, sentence, member=member, name=name, version=decision.version)
+        raise_dispute(standing, sentence, member=member, name=name, version=decision.version)
 
 
 def propose(trophy: Trophy, decision: Decision, named: Nominee) -> None:
