@@ -256,6 +256,13 @@ def test_second_tap_for_a_new_key_changes_nothing(do: str, field: str) -> None:
     assert club.audit_entries.count() == 1
 
 
+def test_club_that_was_put_away_stands_apart_on_the_page_of_clubs_of_those_who_belong_to_it() -> None:
+    club = ClubFactory(archived_at="2026-01-01T00:00Z")
+    page = organiser_of(club).get(reverse("clubs")).content.decode()
+    assert "Your clubs" not in page
+    assert club.name in page.partition(">Put away<")[2]
+
+
 def test_club_is_put_away_and_brought_back() -> None:
     club = ClubFactory()
     organiser = organiser_of(club)
