@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
+from itertools import chain, count
 
 import factory
 from django.utils import timezone
 
-from clubs.models import Member, Night, Placing, Table
+from clubs.models import Club, Member, Night, Placing, Table
 from rules import find_game
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
-from tests.factories import NAMES, Pencil, PlayerFactory, new_key
+from tests.factories import Pencil, PlayerFactory, new_key
 
 
 class UserFactory(factory.django.DjangoModelFactory):
@@ -36,6 +37,16 @@ class ClubFactory(factory.django.DjangoModelFactory):
     visibility = "public"
 
 
+# Names that no test gives to anybody: whoever is made by the way is never called like somebody the test speaks of.
+OTHER_NAMES = ("Abe", "Bea", "Cal", "Fay", "Hope", "Ira", "Jed", "Nell", "Otto", "Rae", "Tess", "Ula", "Wes", "Yve")
+
+
+def other_name(club: Club) -> str:
+    """The first of `OTHER_NAMES` that nobody of the club has; after them Player 1, Player 2 ..."""
+    taken = set(club.members.values_list("name", flat=True))
+    return next(name for name in chain(OTHER_NAMES, map("Player {}".format, count(1))) if name not in taken)
+
+
 class MemberFactory(factory.django.DjangoModelFactory):
     """Somebody of a club: without an account, unless `user` is one."""
 
@@ -43,7 +54,7 @@ class MemberFactory(factory.django.DjangoModelFactory):
         model = "clubs.Member"
 
     club = factory.SubFactory(ClubFactory)
-    name = factory.Iterator(NAMES)
+    name = factory.LazyAttribute(lambda member: other_name(member.club))
     player = factory.SubFactory(PlayerFactory, name=factory.SelfAttribute("..name"))
 
 

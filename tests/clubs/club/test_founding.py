@@ -237,7 +237,8 @@ def test_address_that_was_given_away_at_the_same_moment_is_refused_too(monkeypat
 def test_sheets_lead_to_the_new_address_of_the_club() -> None:
     club = ClubFactory(slug="old")
     table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club), hands=1)
-    other = played(NightFactory(), MemberFactory.create_batch(4), hands=1)
+    another = ClubFactory()
+    other = played(NightFactory(club=another), MemberFactory.create_batch(4, club=another), hands=1)
     Sheet.objects.filter(pk=table.sheet.pk).update(home="/clubs/old/nights/3/")
     Sheet.objects.filter(pk=other.sheet.pk).update(home="/clubs/old-hands/nights/3/")
     club_settings.settle(club, {"slug": "quite-new"}, by=None)

@@ -162,7 +162,7 @@ def test_who_sat_at_a_table_is_asked_once_and_comes_to_the_same(seed: int) -> No
     dice = random.Random(seed)
     club = ClubFactory()
     people = MemberFactory.create_batch(4, club=club)
-    typed = MemberFactory()
+    typed = MemberFactory(name="Ann")
     PlayerAlias.objects.create(club=club, player=typed.player, member=MemberFactory(club=club))
     with not_counted():
         table = played(NightFactory(club=club), dice.sample([*people, typed], 4))
