@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""The door for everything that is done to the site from a terminal."""
+"""The command line of the site."""
 
 import os
 import sys

@@ -12,7 +12,7 @@ from clubs.views.club.come_in import clubs, come_in
 from clubs.views.club.front import favicon, front
 from clubs.views.club.imports import import_past, past_sample, past_upload
 from clubs.views.club.organiser_code import become_organiser
-from clubs.views.club.settings import club_settings, diary, door_sign, found_club
+from clubs.views.club.settings import club_qr_code, club_settings, diary, found_club
 from clubs.views.members.add import add_members
 from clubs.views.members.erase import erase_member
 from clubs.views.members.join import accept_invitation, invitation, invite, join
@@ -61,7 +61,7 @@ urlpatterns = [
     path("", front, name="front"),
     path("", include("scoresheets.urls")),
     path("healthz", healthz, name="healthz"),
-    # the door
+    # accounts and clubs
     path("account/", account, name="account"),
     path("account/browsers/", browsers, name="browsers"),
     path("account/delete/", delete_account, name="delete_account"),
@@ -72,7 +72,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/in/<str:key>/", come_in, name="come_in"),
     path("clubs/<slug:slug>/organise/", organise, name="organise"),
     path("clubs/<slug:slug>/settings/", club_settings, name="club_settings"),
-    path("clubs/<slug:slug>/sign/", door_sign, name="door_sign"),
+    path("clubs/<slug:slug>/sign/", club_qr_code, name="club_qr_code"),
     path("clubs/<slug:slug>/diary/", diary, name="diary"),
     # the people
     path("join/<str:token>/", accept_invitation, name="accept_invitation"),

@@ -1,8 +1,8 @@
-"""Who comes in at a club's door, and as whom.
+"""Access to a club: whether a browser may see it, and as which member.
 
-By link (the usual way), a club is shown to a browser that came by the club's link or QR code and keeps its key in a
-cookie; a public club to everybody; a members' club to members who sign in. To everyone else it is not there: the same
-404 as an address that never was. "This is me" is remembered on the phone and gives no right: it only lights a row.
+A club is usually open by link: a browser that opened the club's link or QR code keeps its key in a cookie. A public
+club is open to everybody, a members' club to members who sign in. Everyone else gets the same 404 as for an unknown
+address. "This is me" is remembered on the phone and gives no right: it only highlights a row.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Accounts: how somebody proves who they are.
+"""Accounts and signing in.
 
-Whoever gives an address gets a code there, and with it comes in; the account is made when it is asked for the first
-time, so that nobody has to tell signing in from signing up, and nobody learns which addresses have an account. A
-password or a passkey is another key to the same door, never a second lock.
+A person types a mail address and signs in with the code that is mailed there. The first code makes the account, so
+nobody has to choose between signing in and signing up, and nobody learns which addresses have an account. A password
+or a passkey is another way to sign in, never a second factor.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the pages of the door ask, in the words of the site."""
+"""The forms of the account pages, with the site's own labels and messages."""
 
 from __future__ import annotations
 

@@ -70,22 +70,22 @@ class League:
         return f"demo-club-tap-{self.taps:06}"
 
 
-class Door(NamedTuple):
-    """The way into the demo club: the path that opens it, and as whom an organiser signs in where."""
+class DemoAccess(NamedTuple):
+    """How to open the demo club: the path of its link, the mail address of an organiser, the path to sign in."""
 
     path: str
     organiser: str
     sign_in: str
 
 
-def door() -> Door | None:
-    """The way in; None where the demo club is not there."""
+def demo_access() -> DemoAccess | None:
+    """How to open the demo club; None where there is none."""
     club = Club.objects.filter(is_demo=True).first()
     if club is None:
         return None
     organiser = club.members.filter(role=Member.Role.ORGANISER, user__username__startswith=ACCOUNTS).first()
     email = organiser.user.email if organiser and organiser.user else ""
-    return Door(reverse("come_in", args=[club.slug, club.key]), email, reverse("account_request_login_code"))
+    return DemoAccess(reverse("come_in", args=[club.slug, club.key]), email, reverse("account_request_login_code"))
 
 
 def load() -> bool:

@@ -1,4 +1,4 @@
-"""Coming in at the door: somebody says who they are and waits where needed, and an organiser lets them in or not."""
+"""Join requests: a person gives their name and, where needed, waits until an organiser accepts or refuses them."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from scoresheets.access.scorekeepers import SECRET, hashed
 from scoresheets.log.text import same_name
 from scoresheets.models import Player
 
-#: So many may wait at the door of one club; nobody asks without end.
+#: The most open join requests of one club.
 MOST_WAITING = 50
 FULL = "Many wait at the door already. Ask an organiser to answer them first."
 TURNED_AWAY = "An organiser has said no. Speak to one of them."
-#: The cookie of a phone that waits at the door of a club: a secret of which the site keeps the hash.
+#: The cookie of a phone that asked to join a club: a secret of which the site keeps the hash.
 WAITS = "waits-{}"
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What came of asking: the record, or a sentence that says why there is none."""
+    """The outcome of a join request: the record, or a sentence that says why there is none."""
 
     member: Member | None = None
     why: str = ""

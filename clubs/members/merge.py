@@ -161,7 +161,7 @@ def merge(other: Member, into: Member, *, by: Member | None) -> list[str]:
             return reasons
         other.joined_to = other.same_as = into
         other.says_is = None
-        # Who waited at the door was let in by that.
+        # The merge answers a join request too.
         other.approved_at = other.approved_at or timezone.now()
         other.save(update_fields=["joined_to", "same_as", "says_is", "approved_at"])
         Member.objects.filter(same_as=other).update(same_as=into)

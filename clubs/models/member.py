@@ -24,7 +24,7 @@ def shown_name(name: str, nickname: str, hidden: bool, shown_as: str) -> str:  #
 
 class MemberQuerySet(models.QuerySet["Member"]):
     def people(self) -> MemberQuerySet:
-        """One row a person: without the second records of those who were merged, and without who waits at the door."""
+        """One row a person: without the second records of those who were merged, and without join requests."""
         return self.filter(same_as__isnull=True, approved_at__isnull=False)
 
     def current(self) -> MemberQuerySet:
@@ -32,7 +32,7 @@ class MemberQuerySet(models.QuerySet["Member"]):
         return self.people().filter(left_at__isnull=True)
 
     def waiting(self) -> MemberQuerySet:
-        """Who asked to come in and has no answer yet."""
+        """Join requests: people who asked to join and have no answer yet."""
         return self.filter(approved_at__isnull=True, left_at__isnull=True, same_as__isnull=True)
 
     def of_account(self, user: int | None) -> MemberQuerySet:
@@ -70,17 +70,17 @@ class Member(Portable):
     joined_at = models.DateTimeField(default=timezone.now)
     #: The same for all who were added by one pasted list, so that it can be undone; "" for others.
     added_with = models.CharField(max_length=22, blank=True, editable=False)
-    #: Null: they asked to come in and wait for an organiser.
+    #: Null: a join request that waits for an organiser.
     approved_at = models.DateTimeField(null=True, blank=True, default=timezone.now)
     left_at = models.DateTimeField(null=True, blank=True)
     #: Since when nobody knows any more who it was: only the results are left (`clubs.erasure.member`).
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
     same_as = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="others")
     joined_to = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="joined")
-    #: Who they say they are, a guest or somebody at the door, until an organiser has looked at it.
+    #: The member that a guest or a person who asks to join claims to be, until an organiser has answered.
     says_is = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     #: SHA-256 (hex) of the code by which a guest claims their results later, or of the secret in the cookie of a phone
-    #: that waits at the door; "" where there is none.
+    #: that asked to join; "" where there is none.
     claim_hash = models.CharField(max_length=64, blank=True, db_index=True, editable=False)
 
     objects = MemberQuerySet.as_manager()

@@ -1,4 +1,4 @@
-"""Getting the house ready before its doors open."""
+"""Start-up: migrations, static files, demo, backup, and the welcome text in the terminal."""
 
 import hashlib
 import socket
@@ -137,7 +137,7 @@ def terminal_qr_code(text: str) -> str:
 
 
 def welcome(lan: str | None, *, code: str = "", without_organiser: Sequence[Club] = ()) -> str:
-    """What the terminal says when the doors are open: the address and the three things to try first.
+    """The text in the terminal once the server runs: the address and the three things to try first.
 
     `code` founds the first club; "" where there is one. `without_organiser` are clubs that nobody runs.
     """
@@ -154,7 +154,7 @@ def welcome(lan: str | None, *, code: str = "", without_organiser: Sequence[Club
         lines += ["", "  A sheet of every other game, begun and finished:"] if others else []
         for game, keep, watch in others:
             lines += [f"   {game + ':':<13}{address}{keep}", f"   {'':<13}{address}{watch}"]
-        if club := demo_club.door():
+        if club := demo_club.demo_access():
             lines += ["", "  A club that has met for two seasons, and one of those who run it:"]
             lines += [f"   {address}{club.path}", f"   {club.organiser} signs in at {address}{club.sign_in}"]
     else:

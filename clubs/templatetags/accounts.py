@@ -1,4 +1,4 @@
-"""What the pages of the door want to know of the site."""
+"""Template tags of the account pages."""
 
 from django import template
 from django.conf import settings

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 
-from tests.bench.doors import Doors
 from tests.bench.lines import Answer, Line, Talk, converse, get
+from tests.bench.live_site import LiveSite
 from tests.bench.report import percentile
 from tests.bench.tables import Table
 
@@ -52,7 +52,7 @@ class Heard:
 
 
 def gather(
-    doors: Doors, watched: list[Table], watchers: int, seconds: float, *, kept: list[Table], first_hand: int = 1,
+    site: LiveSite, watched: list[Table], watchers: int, seconds: float, *, kept: list[Table], first_hand: int = 1,
     poll: float = 2.5, post: float = 4.0,
 ) -> Heard:  # fmt: skip
     """Let so many watch the tables, and those that are `kept` play, for so long; what they heard."""
@@ -60,15 +60,15 @@ def gather(
     pages = [f"/watch/{table.watch}/rows/" for table in watched]
     talks = [watching(heard, pages[k % len(pages)], poll, dice.random() * poll, end) for k in range(watchers)]
     talks += [keeping(heard, table, post, dice.random() * post, end, first_hand) for table in kept]
-    hold(doors, talks, within=seconds + 30)
+    hold(site, talks, within=seconds + 30)
     return heard
 
 
-def hold(doors: Doors, talks: Sequence[Talk], *, within: float) -> None:
+def hold(site: LiveSite, talks: Sequence[Talk], *, within: float) -> None:
     """Hold all the talks at once, each on a connection of its own."""
     room_for(len(talks))
     with ExitStack() as stack:
-        lines = [stack.enter_context(closing(Line(doors.port))) for _ in talks]
+        lines = [stack.enter_context(closing(Line(site.port))) for _ in talks]
         converse(lines, talks, within=within)
 
 

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from tests.bench import report
 from tests.bench.crowd import Heard, hold, watching
-from tests.bench.doors import Doors
 from tests.bench.lines import Answer, Line, Talk, get
+from tests.bench.live_site import LiveSite
 from tests.bench.night import LastHand, Night, open_night
 from tests.bench.report import Measured
 
@@ -59,7 +59,7 @@ class Ended(Heard):
 
 
 def end_at_once(
-    doors: Doors, night: Night, *, come: float = COME, bids: float = BIDS, after: float = AFTER
+    site: LiveSite, night: Night, *, come: float = COME, bids: float = BIDS, after: float = AFTER
 ) -> Ended:  # fmt: skip
     """Every table writes the bids of its last hand, and all tricks within a second. What was heard by everybody."""
     dice, last = random.Random(20), time.perf_counter() + come + bids
@@ -71,7 +71,7 @@ def end_at_once(
     talks += [watching(heard, page, every, dice.random() * every, last + after) for page, every in pages]
     posts = sum(len(table.steps) for table in night.tables)
     talks.append(counting(heard, f"/clubs/{night.slug}/being-counted/", last, posts))
-    hold(doors, talks, within=come + bids + after + 60)
+    hold(site, talks, within=come + bids + after + 60)
     return heard
 
 
@@ -102,11 +102,11 @@ def counting(heard: Ended, path: str, last: float, posts: int) -> Talk:
     heard.counted.append(time.perf_counter() - last)
 
 
-def end_in_turn(doors: Doors, night: Night, tables: list[LastHand]) -> tuple[list[float], list[float]]:
+def end_in_turn(site: LiveSite, night: Night, tables: list[LastHand]) -> tuple[list[float], list[float]]:
     """Seconds of the posts that end a game, and of those before: one table after the other, when all is counted."""
     usual, last = [], []
     asked = get(f"/clubs/{night.slug}/being-counted/", HX_Request="true")
-    with closing(Line(doors.port)) as line:
+    with closing(Line(site.port)) as line:
         for table in tables:
             *bids, tricks = table.posts()
             usual += [line.ask(said).seconds for said in bids]
@@ -116,15 +116,15 @@ def end_in_turn(doors: Doors, night: Night, tables: list[LastHand]) -> tuple[lis
     return last, usual
 
 
-def measured(doors: Doors) -> Iterator[Measured]:
+def measured(site: LiveSite) -> Iterator[Measured]:
     """The posts that end a game, and all posts and polls of tables that end together."""
-    warm = open_night(doors, "warm", games=10, tables=2)
-    end_at_once(doors, warm)
-    night = open_night(doors, "thursday", games=GAMES, tables=IN_TURN + TABLES)
-    last, usual = (statistics.median(seconds) for seconds in end_in_turn(doors, night, night.tables[TABLES:]))
+    warm = open_night(site, "warm", games=10, tables=2)
+    end_at_once(site, warm)
+    night = open_night(site, "thursday", games=GAMES, tables=IN_TURN + TABLES)
+    last, usual = (statistics.median(seconds) for seconds in end_in_turn(site, night, night.tables[TABLES:]))
     yield Measured(f"The post that ends a game in a club of {GAMES} games, to those before", last / usual, at_most=3,
                    told=f"{last * 1000:.1f} ms to {usual * 1000:.1f} ms")  # fmt: skip
-    heard = end_at_once(doors, replace(night, tables=night.tables[:TABLES]))
+    heard = end_at_once(site, replace(night, tables=night.tables[:TABLES]))
     name = f"{TABLES} tables end at once in a club of {GAMES} games: p95 of posts and polls, to the seconds before"
     yield Measured(
         name, heard.p95 / heard.before.p95, at_most=AT_MOST, told=f"{heard.figures} to {heard.before.figures}"
@@ -135,8 +135,8 @@ def measured(doors: Doors) -> Iterator[Measured]:
 
 def main() -> int:
     kept = []
-    with tempfile.TemporaryDirectory(prefix="box-and-circle-bench-") as folder, Doors(Path(folder, "ends")) as doors:
-        for one in measured(doors):
+    with tempfile.TemporaryDirectory(prefix="box-and-circle-bench-") as folder, LiveSite(Path(folder, "ends")) as site:
+        for one in measured(site):
             report.show(one)
             kept.append(one.is_kept)
     return 0 if all(kept) else 1

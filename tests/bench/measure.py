@@ -17,8 +17,8 @@ from pathlib import Path
 
 from tests.bench import ends, report
 from tests.bench.crowd import gather
-from tests.bench.doors import Doors
 from tests.bench.lines import Answer, Line, Talk, converse, get, post
+from tests.bench.live_site import LiveSite
 from tests.bench.play_offs import open_play_off
 from tests.bench.report import Measured, percentile
 from tests.bench.tables import Table, open_tables
@@ -61,8 +61,8 @@ def ms(seconds: float) -> str:
 class Bench:
     """A site of its own with the bare views beside its pages."""
 
-    doors: Doors
-    crowded: Doors
+    site: LiveSite
+    crowded: LiveSite
 
     def results(self) -> Iterator[Measured]:
         """All measurements, one after the other."""
@@ -75,11 +75,11 @@ class Bench:
         yield from self.play_offs()
         yield self.unchanged_poll()
         yield from self.crowd()
-        yield from ends.measured(self.doors)
+        yield from ends.measured(self.site)
         yield self.locked()
 
     def tables(self, count: int, **more: int) -> list[Table]:
-        return open_tables(self.doors, count, **{"players": PLAYERS, **more})
+        return open_tables(self.site, count, **{"players": PLAYERS, **more})
 
     def warm_up(self) -> None:
         """Until every worker has seen every kind of request a few times."""
@@ -88,8 +88,8 @@ class Bench:
                 converse(lines, [once(bare_insert()) for _ in lines], within=60)
             converse(lines, [each(posts_of(table)) for table in self.tables(CONNECTIONS)], within=120)
 
-    def lines(self, count: int, doors: Doors | None = None) -> Lines:
-        return Lines((doors or self.doors).port, count)
+    def lines(self, count: int, site: LiveSite | None = None) -> Lines:
+        return Lines((site or self.site).port, count)
 
     def one_connection(self) -> Measured:
         bare, scored = [], []
@@ -141,13 +141,13 @@ class Bench:
         )
 
     def after_others(self) -> Iterator[Measured]:
-        """The same sheet in two houses, in turns: one of them has ten thousand others."""
+        """The same sheet in two sites, in turns: one of them has ten thousand others."""
         pages: tuple[list[float], list[float]] = ([], [])
         posts: tuple[list[float], list[float]] = ([], [])
-        houses = (self.doors, self.crowded)
+        sites = (self.site, self.crowded)
         with ExitStack() as stack:
-            lines = [stack.enter_context(self.lines(1, doors))[0] for doors in houses]
-            tables = [open_tables(doors, 1, PLAYERS)[0] for doors in houses]
+            lines = [stack.enter_context(self.lines(1, site))[0] for site in sites]
+            tables = [open_tables(site, 1, PLAYERS)[0] for site in sites]
             for said in zip(*(posts_of(table) for table in tables), strict=True):
                 for k, line in enumerate(lines):
                     posts[k].append(sure(line.ask(said[k])))
@@ -162,7 +162,7 @@ class Bench:
         """The page of the standings of two clubs, in turns: one has played a hundred games, one ten thousand."""
         clubs = {"hundred": FEW_GAMES, "myriad": MANY_GAMES}
         for slug, games in clubs.items():
-            self.doors.run("-m", "tests.bench.leagues", slug, str(games))
+            self.site.run("-m", "tests.bench.leagues", slug, str(games))
         seconds: dict[str, list[float]] = {slug: [] for slug in clubs}
         with self.lines(1) as (line,):
             for turn in range(220):
@@ -176,7 +176,7 @@ class Bench:
 
     def play_offs(self) -> Iterator[Measured]:
         """The page of two play-offs, in turns: one of a dozen people, one of two hundred; and after each bid."""
-        running = [open_play_off(self.doors, slug, *size) for slug, size in PLAY_OFFS.items()]
+        running = [open_play_off(self.site, slug, *size) for slug, size in PLAY_OFFS.items()]
         with self.lines(1) as (line,):
             for name, writes in (("Page of a play-off", False), ("Page of a play-off after each bid", True)):
                 spent: list[list[float]] = [[] for _ in running]
@@ -207,10 +207,10 @@ class Bench:
                         told=f"{ms(one)} to {ms(other)}")  # fmt: skip
 
     def crowd(self) -> Iterator[Measured]:
-        tables = open_tables(self.doors, TABLES, 8, 10)
+        tables = open_tables(self.site, TABLES, 8, 10)
         # Somebody has watched before the crowd comes.
-        gather(self.doors, tables, 4 * TABLES, 3, kept=[])
-        heard = gather(self.doors, tables, WATCHERS, SECONDS, kept=tables, first_hand=11)
+        gather(self.site, tables, 4 * TABLES, 3, kept=[])
+        heard = gather(self.site, tables, WATCHERS, SECONDS, kept=tables, first_hand=11)
         named = f"{WATCHERS:,} watchers every 2.5 s beside {TABLES} tables posting every 4 s"
         told = f"{len(heard.polls):,} polls, {heard.changed:,} with news"
         yield Measured(
@@ -221,7 +221,7 @@ class Bench:
         yield Measured("… errors", len(heard.wrong), at_most=0, told=heard.wrong[0][:80] if heard.wrong else "")
 
     def locked(self) -> Measured:
-        said = self.doors.journal.read_text() + self.crowded.journal.read_text()
+        said = self.site.journal.read_text() + self.crowded.journal.read_text()
         broken = said.count("locked") + said.count("A page broke")
         return Measured("“database is locked”, or a page that broke", broken, at_most=0)
 
@@ -264,12 +264,12 @@ def speed(lines: list[Line], talk: Callable[[int], Talk], answered: list[float])
 
 def main() -> int:
     with tempfile.TemporaryDirectory(prefix="box-and-circle-bench-") as folder:
-        doors = Doors(Path(folder, "alone"), settings="tests.bench.settings")
-        crowded = Doors(Path(folder, "crowded"), settings="tests.bench.settings")
-        with doors, crowded:
+        site = LiveSite(Path(folder, "alone"), settings="tests.bench.settings")
+        crowded = LiveSite(Path(folder, "crowded"), settings="tests.bench.settings")
+        with site, crowded:
             crowded.run("-m", "tests.bench.others", str(OTHERS))
             measured = []
-            for one in Bench(doors, crowded).results():
+            for one in Bench(site, crowded).results():
                 report.show(one)
                 measured.append(one)
     report.save(measured)

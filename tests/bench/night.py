@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
 from tests.bench import leagues
-from tests.bench.doors import Doors
 from tests.bench.lines import post
+from tests.bench.live_site import LiveSite
 
 AT_A_TABLE = 6
 
@@ -44,16 +44,16 @@ class Night:
     placings: int
 
 
-def open_night(doors: Doors, slug: str, *, games: int, tables: int) -> Night:
+def open_night(site: LiveSite, slug: str, *, games: int, tables: int) -> Night:
     """A club of that address in the house, with so many games behind it and so many tables at their last hand."""
-    told = json.loads(doors.run("-m", "tests.bench.night", "open", slug, str(games), str(tables)))
+    told = json.loads(site.run("-m", "tests.bench.night", "open", slug, str(games), str(tables)))
     last_hands = [LastHand(**table) for table in told["tables"]]
     return Night(slug, told["path"], last_hands, AT_A_TABLE * (games + tables))
 
 
-def count_of(doors: Doors, slug: str) -> dict[str, int]:
+def count_of(site: LiveSite, slug: str) -> dict[str, int]:
     """How many placings and standings the club has, and how many changes still wait to be counted."""
-    return dict(json.loads(doors.run("-m", "tests.bench.night", "count", slug)))
+    return dict(json.loads(site.run("-m", "tests.bench.night", "count", slug)))
 
 
 def make(slug: str, games: int, tables: int) -> None:

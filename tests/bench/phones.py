@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from tests.bench.doors import Doors
 from tests.bench.lines import Answer, CutOff, Line
+from tests.bench.live_site import LiveSite
 from tests.bench.tables import Table
 
 PHONES = 8
@@ -60,10 +60,10 @@ class Phone:
         self.last = last
         self.called = threading.Event()
 
-    def send_all(self, doors: Doors) -> None:
+    def send_all(self, site: LiveSite) -> None:
         """Send what waits, in order, until the site falls silent."""
         try:
-            line = Line(doors.port)
+            line = Line(site.port)
         except OSError:
             return
         try:
@@ -87,8 +87,8 @@ class Phone:
 class Evening:
     """Eight phones that post so much in all to a house that is killed under them; each keeps its `last` back."""
 
-    def __init__(self, doors: Doors, tables: list[Table], posts: int, last: int = 0) -> None:
-        self.doors = doors
+    def __init__(self, site: LiveSite, tables: list[Table], posts: int, last: int = 0) -> None:
+        self.site = site
         self.phones = [Phone(tables[k::PHONES], -(-posts // PHONES), last) for k in range(PHONES)]
         self.threads: list[threading.Thread] = []
 
@@ -106,9 +106,7 @@ class Evening:
 
     def begin(self) -> None:
         """All phones begin to send."""
-        self.threads = [
-            threading.Thread(target=phone.send_all, args=[self.doors], daemon=True) for phone in self.phones
-        ]
+        self.threads = [threading.Thread(target=phone.send_all, args=[self.site], daemon=True) for phone in self.phones]
         for thread in self.threads:
             thread.start()
 

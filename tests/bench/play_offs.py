@@ -12,7 +12,7 @@ from dataclasses import asdict
 from itertools import islice
 from typing import NamedTuple
 
-from tests.bench.doors import Doors
+from tests.bench.live_site import LiveSite
 from tests.bench.tables import HANDS, Table
 
 PLAYED = 6
@@ -30,9 +30,9 @@ class PlayOff(NamedTuple):
             yield from self.tables[0].hand(number)
 
 
-def open_play_off(doors: Doors, slug: str, groups: int, players: int) -> PlayOff:
+def open_play_off(site: LiveSite, slug: str, groups: int, players: int) -> PlayOff:
     """A play-off that runs in the house."""
-    told = json.loads(doors.run("-m", "tests.bench.play_offs", slug, str(groups), str(players)))
+    told = json.loads(site.run("-m", "tests.bench.play_offs", slug, str(groups), str(players)))
     return PlayOff(told["path"], [Table(**table) for table in told["tables"]])
 
 

@@ -12,8 +12,8 @@ import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
-from tests.bench.doors import Doors
 from tests.bench.lines import post
+from tests.bench.live_site import LiveSite
 
 #: Hands of a game: the twentieth is not the last.
 HANDS = 24
@@ -56,9 +56,9 @@ class Table:
         return post(f"/sheets/{self.code}/enter/", body, pencil=self.pencil)
 
 
-def open_tables(doors: Doors, count: int, players: int = 6, hands: int = 0) -> list[Table]:
+def open_tables(site: LiveSite, count: int, players: int = 6, hands: int = 0) -> list[Table]:
     """Sheets newly opened in the house, with so many hands played."""
-    told = doors.run("-m", "tests.bench.tables", str(count), str(players), str(hands))
+    told = site.run("-m", "tests.bench.tables", str(count), str(players), str(hands))
     return [Table(**table) for table in json.loads(told)]
 
 

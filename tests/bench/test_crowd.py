@@ -8,22 +8,22 @@ import pytest
 
 from tests.bench import report
 from tests.bench.crowd import gather
-from tests.bench.doors import Doors
 from tests.bench.lines import Answer, Line, get, post
+from tests.bench.live_site import LiveSite
 from tests.bench.report import Measured
 from tests.bench.tables import open_tables
 
 
 @pytest.fixture(scope="module")
-def doors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Doors]:
-    with Doors(tmp_path_factory.mktemp("crowd"), settings="tests.bench.settings") as opened:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
+    with LiveSite(tmp_path_factory.mktemp("crowd"), settings="tests.bench.settings") as opened:
         yield opened
 
 
 @pytest.mark.sqlite
-def test_crowd_follows_tables_that_play_and_nobody_hears_of_an_error(doors: Doors) -> None:
-    tables = open_tables(doors, 2, 4)
-    heard = gather(doors, tables, 30, 3, kept=tables, poll=0.2, post=0.7)
+def test_crowd_follows_tables_that_play_and_nobody_hears_of_an_error(site: LiveSite) -> None:
+    tables = open_tables(site, 2, 4)
+    heard = gather(site, tables, 30, 3, kept=tables, poll=0.2, post=0.7)
     assert heard.wrong == []
     assert len(heard.polls) > 100
     assert len(heard.posts) >= 4
@@ -32,9 +32,9 @@ def test_crowd_follows_tables_that_play_and_nobody_hears_of_an_error(doors: Door
 
 
 @pytest.mark.sqlite
-def test_bare_views_write_one_row_and_know_what_is_new(doors: Doors) -> None:
-    (table,) = open_tables(doors, 1, 4)
-    line = Line(doors.port)
+def test_bare_views_write_one_row_and_know_what_is_new(site: LiveSite) -> None:
+    (table,) = open_tables(site, 1, 4)
+    line = Line(site.port)
     said = line.ask(post("/bare/insert/", {"name": "Ann"}))
     assert said.status == 200
     assert 1500 < int(re.search(rb"content-length: ([0-9]+)", get_plain(line).head)[1]) < 2500

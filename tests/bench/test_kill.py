@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.bench.clusters import Cluster, binaries
-from tests.bench.doors import Doors
 from tests.bench.lines import Line
+from tests.bench.live_site import LiveSite
 from tests.bench.phones import PHONES, Evening, data
 from tests.bench.tables import open_tables
 
@@ -33,38 +33,38 @@ def cluster() -> Iterator[Cluster]:
         made.stop()
 
 
-def evening(doors: Doors, *, kills: int, posts: int, cluster: Cluster | None = None) -> Evening:
+def evening(site: LiveSite, *, kills: int, posts: int, cluster: Cluster | None = None) -> Evening:
     """Post until all is acknowledged, and kill the house so many times meanwhile."""
-    doors.open()
+    site.open()
     try:
         a_game = 24 * 11
         games = -(-posts // (PHONES * a_game))
-        told = Evening(doors, open_tables(doors, PHONES * games, 10), posts)
+        told = Evening(site, open_tables(site, PHONES * games, 10), posts)
         for turn in range(kills):
             told.begin()
             # Somewhere in this part of the posts, and at any moment of one.
             target = min(posts * turn + random.randrange(1, posts), posts * kills) / kills
             told.wait_for(target)
             time.sleep(random.random() * 0.02)
-            doors.kill()
+            site.kill()
             told.all_have_stopped()
             if cluster and turn % 2:
                 cluster.kill()
                 cluster.start()
-            doors.open()
+            site.open()
         told.begin()
         told.all_have_stopped(3000)
         assert told.wrong == []
         assert told.waiting == 0
-        same_again(doors, told)
+        same_again(site, told)
         return told
     finally:
-        doors.close()
+        site.close()
 
 
-def same_again(doors: Doors, told: Evening) -> None:
+def same_again(site: LiveSite, told: Evening) -> None:
     """Who sends a tap again is answered what he was answered before."""
-    line = Line(doors.port)
+    line = Line(site.port)
     for posted, answer in random.sample(told.acknowledged, 60):
         again = data(line.ask(posted.said))
         assert {name: again[name] for name in ("wrote", "verb", "when")} == {
@@ -73,9 +73,9 @@ def same_again(doors: Doors, told: Evening) -> None:
     line.close()
 
 
-def all_is_kept(doors: Doors, told: Evening) -> None:
+def all_is_kept(site: LiveSite, told: Evening) -> None:
     """Every acknowledged post stands once, in the version it was told, and nothing else does."""
-    ledger = json.loads(doors.run("-m", "tests.bench.ledger"))
+    ledger = json.loads(site.run("-m", "tests.bench.ledger"))
     assert ledger["sound"] == "ok"
     kept = {(code, write[1]): write for code, sheet in ledger["sheets"].items() for write in sheet["writes"]}
     for posted, answer in told.acknowledged:
@@ -94,21 +94,21 @@ def step_of(fields: dict[str, object]) -> dict[str, object]:
 @pytest.mark.sqlite
 @pytest.mark.timeout(300)
 def test_site_that_is_killed_three_times_has_kept_what_it_acknowledged(tmp_path: Path) -> None:
-    doors = Doors(tmp_path / "var")
-    told = evening(doors, kills=3, posts=300)
+    site = LiveSite(tmp_path / "var")
+    told = evening(site, kills=3, posts=300)
     assert len(told.acknowledged) >= 300
-    all_is_kept(doors, told)
+    all_is_kept(site, told)
 
 
 @pytest.mark.sqlite
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 def test_site_that_is_killed_fifty_times_has_kept_twenty_thousand_posts(tmp_path: Path) -> None:
-    doors = Doors(tmp_path / "var")
-    told = evening(doors, kills=50, posts=20_000)
+    site = LiveSite(tmp_path / "var")
+    told = evening(site, kills=50, posts=20_000)
     assert len(told.acknowledged) >= 20_000
     assert any(phone.sent_again for phone in told.phones)
-    all_is_kept(doors, told)
+    all_is_kept(site, told)
 
 
 @pytest.mark.long
@@ -116,7 +116,7 @@ def test_site_that_is_killed_fifty_times_has_kept_twenty_thousand_posts(tmp_path
 def test_site_on_postgresql_that_is_killed_fifty_times_with_its_database_has_kept_them_too(
     tmp_path: Path, cluster: Cluster
 ) -> None:
-    doors = Doors(tmp_path / "var", DATABASE_URL=cluster.address)
-    told = evening(doors, kills=50, posts=20_000, cluster=cluster)
+    site = LiveSite(tmp_path / "var", DATABASE_URL=cluster.address)
+    told = evening(site, kills=50, posts=20_000, cluster=cluster)
     assert len(told.acknowledged) >= 20_000
-    all_is_kept(doors, told)
+    all_is_kept(site, told)

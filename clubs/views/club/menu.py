@@ -53,7 +53,7 @@ SECTIONS = (
         "The club itself",
         (
             ("club_settings", "Settings", "name, place, who sees it"),
-            ("door_sign", "The QR code of the club", "to show and to print"),
+            ("club_qr_code", "The QR code of the club", "to show and to print"),
             ("diary", "Diary", "what organisers have done"),
         ),
     ),

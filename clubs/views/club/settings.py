@@ -109,7 +109,7 @@ def settings_page(request: HttpRequest, visit: Visit, form: Particulars, *, stat
 
 @never_cache
 @require_safe
-def door_sign(request: HttpRequest, slug: str) -> TemplateResponse:
+def club_qr_code(request: HttpRequest, slug: str) -> TemplateResponse:
     """The club's QR code, for whoever is in: on a phone that is passed round, and printed for the wall.
 
     It has the key only where the key is what opens the club.
@@ -120,7 +120,7 @@ def door_sign(request: HttpRequest, slug: str) -> TemplateResponse:
     path = reverse("come_in", args=[club.slug, club.key]) if by_link else club.get_absolute_url()
     address = request.build_absolute_uri(path)
     context = {"visit": visit, "club": club, "here": "organise", "address": address, "qr": qr_code(address)}
-    return TemplateResponse(request, "clubs/club/door_sign.html", context)
+    return TemplateResponse(request, "clubs/club/qr_code.html", context)
 
 
 @never_cache

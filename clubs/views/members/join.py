@@ -1,4 +1,4 @@
-"""Inviting somebody, and coming in by an invitation or at the door."""
+"""Invitations and join requests."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def came_by(request: HttpRequest, invitation: Invitation) -> HttpResponseBase:
             return problem_page(request, 404, title="No way in any more", sentence=GONE)
     if invitation.member is not None:
         return for_one(request, invitation, visit, invitation.member.main_record)
-    return door(request, visit, invitation)
+    return join_request(request, visit, invitation)
 
 
 def for_one(request: HttpRequest, invitation: Invitation, visit: Visit, person: Member) -> HttpResponseBase:
@@ -153,12 +153,12 @@ def for_one(request: HttpRequest, invitation: Invitation, visit: Visit, person: 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """At the door, without an invitation: who is shown the club asks to belong to it."""
+    """A request to join without an invitation, from anybody who may see the club."""
     visit = enter(request, slug)
     if visit.member:
         response: HttpResponseBase = HttpResponseRedirect(reverse("my_page", args=[slug]), status=303)
     else:
-        response = door(request, visit, None)
+        response = join_request(request, visit, None)
     return as_it_is_now(request, response)
 
 
@@ -170,8 +170,8 @@ def as_it_is_now(request: HttpRequest, response: HttpResponseBase) -> HttpRespon
     return HttpResponse(status=204) if context.get("waits") else HttpResponse(headers={"HX-Refresh": "true"})
 
 
-def door(request: HttpRequest, visit: Visit, invitation: Invitation | None) -> HttpResponseBase:
-    """The door: a name, then "you wait", then the way in."""
+def join_request(request: HttpRequest, visit: Visit, invitation: Invitation | None) -> HttpResponseBase:
+    """A join request: a form for the name, then "you wait", then the club."""
     club, user = visit.club, account_of(request)
     secret = join_requests.waits_in(request, club)
     known = join_requests.asked_before(club, user=user, secret=secret)
@@ -179,7 +179,7 @@ def door(request: HttpRequest, visit: Visit, invitation: Invitation | None) -> H
         return ask_to_join(request, visit, invitation)
     if known is not None and known.approved_at is not None and known.main_record.left_at is None:
         return come_in_now(request, club, known)
-    return door_page(request, visit, invitation, known=known)
+    return join_page(request, visit, invitation, known=known)
 
 
 def ask_to_join(request: HttpRequest, visit: Visit, invitation: Invitation | None) -> HttpResponseBase:
@@ -190,14 +190,14 @@ def ask_to_join(request: HttpRequest, visit: Visit, invitation: Invitation | Non
     name = clean_name(typed)
     if user is None and (needs or not SECRET.fullmatch(secret)):
         wrong = "Sign in first." if needs else "This page has grown old. Press the button once more."
-        return door_page(request, visit, invitation, typed=typed, wrong=wrong, status=422)
+        return join_page(request, visit, invitation, typed=typed, wrong=wrong, status=422)
     if isinstance(name, Problem):
-        return door_page(request, visit, invitation, typed=typed, wrong=name.message, status=422)
+        return join_page(request, visit, invitation, typed=typed, wrong=name.message, status=422)
     at_once = invitation is not None and not invitation.asks
     role = invitation.role if invitation else Role.MEMBER
     answer = join_requests.ask_in(club, name, user=user, secret=secret, role=role, at_once=at_once)
     if answer.member is None:
-        return door_page(request, visit, invitation, typed=typed, wrong=answer.why, status=409)
+        return join_page(request, visit, invitation, typed=typed, wrong=answer.why, status=409)
     response: HttpResponseBase
     if answer.member.approved_at is not None:
         return come_in_now(request, club, answer.member)
@@ -223,7 +223,7 @@ def needs_account(club: Club, invitation: Invitation | None) -> bool:
     return club.visibility == Club.Visibility.MEMBERS or (invitation is not None and invitation.role != Role.MEMBER)
 
 
-def door_page(
+def join_page(
     request: HttpRequest, visit: Visit, invitation: Invitation | None, *, known: Member | None = None, typed: str = "",
     wrong: str = "", status: int = 200,
 ) -> TemplateResponse:  # fmt: skip

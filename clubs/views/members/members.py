@@ -26,14 +26,14 @@ from scoresheets.access.qr import qr_code
 from scoresheets.log.text import clean_name, clean_text, without_address
 from scoresheets.models.sheet import LONGEST_NAME
 
-#: What an organiser says to who waits at the door, or says who they are.
+#: The answers of an organiser to a join request, and to a guest who claims to be a member.
 ANSWERS = ("let-in", "turn-away", "is-same", "is-not")
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    """GET: everybody. POST, of an organiser: an answer to who waits."""
+    """GET: everybody. POST, of an organiser: an answer to a join request."""
     if request.method != "POST":
         return members_page(request, enter(request, slug))
     visit = enter(request, slug, Role.ORGANISER)

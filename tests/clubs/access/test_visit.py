@@ -1,4 +1,4 @@
-"""Who comes in at a club's door."""
+"""Who may see a club."""
 
 import pytest
 from django.test import Client, RequestFactory
@@ -80,7 +80,7 @@ def test_sheet_that_was_taken_out_of_the_night_is_the_clubs_no_more() -> None:
     assert not user.has_perm(WATCH, table.sheet)
 
 
-def test_who_waits_at_the_door_is_not_in_yet() -> None:
+def test_person_who_asks_to_join_is_not_a_member_yet() -> None:
     club, user = ClubFactory(visibility=Visibility.MEMBERS), UserFactory()
     table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club), hands=1)
     waits = MemberFactory(club=club, user=user, role="scorekeeper", approved_at=None)
@@ -92,7 +92,7 @@ def test_who_waits_at_the_door_is_not_in_yet() -> None:
     assert user.has_perm(KEEP, table.sheet)
 
 
-def test_phone_is_not_used_by_who_waits_at_the_door() -> None:
+def test_phone_of_a_person_who_asks_to_join_is_not_used() -> None:
     club = ClubFactory()
     waits, here = MemberFactory(club=club, approved_at=None), MemberFactory(club=club)
     for member, me in ((waits, 0), (here, here.pk)):

@@ -173,7 +173,7 @@ def test_mail_server_that_is_away_gets_a_sentence(client: Client, monkeypatch: p
     assert "could not be sent" in answer.text
 
 
-def test_every_page_of_the_door_is_in_our_words_and_clothes(client: Client) -> None:
+def test_every_account_page_has_our_words_and_our_layout(client: Client) -> None:
     names = ["account_login", "account_request_login_code", "account_signup", "account_reset_password", "clubs"]
     pages = [client.get(reverse(name)) for name in names]
     client.force_login(UserFactory(password="!"))

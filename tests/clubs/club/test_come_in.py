@@ -222,9 +222,9 @@ def test_page_of_organisers_says_what_waits(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "most"), [("clubs", 5), ("organise", 11), ("club_settings", 4), ("door_sign", 4), ("diary", 6)]
+    ("page", "most"), [("clubs", 5), ("organise", 11), ("club_settings", 4), ("club_qr_code", 4), ("diary", 6)]
 )
-def test_pages_of_the_door_ask_the_database_little(page: str, most: int, django_assert_max_num_queries) -> None:
+def test_pages_of_a_club_need_few_queries(page: str, most: int, django_assert_max_num_queries) -> None:
     club = ClubFactory(visibility="link")
     MemberFactory.create_batch(20, club=club)
     ClubFactory.create_batch(20)
@@ -238,7 +238,7 @@ def test_pages_of_the_door_ask_the_database_little(page: str, most: int, django_
 
 def test_no_page_of_a_club_is_kept_by_who_stands_between(client: Client) -> None:
     club = ClubFactory(visibility="public")
-    for page in ("club", "members", "standings", "door_sign"):
+    for page in ("club", "members", "standings", "club_qr_code"):
         response = client.get(reverse(page, args=[club.slug]))
         assert "private" in response["Cache-Control"], page
         assert "noindex" in response["X-Robots-Tag"], page

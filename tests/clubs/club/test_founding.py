@@ -291,7 +291,7 @@ def test_diary_is_turned_over_in_pages() -> None:
 @pytest.mark.parametrize(("visibility", "with_key"), [("link", True), ("public", False), ("members", False)])
 def test_sign_has_the_key_only_where_the_key_is_what_opens_the_club(visibility: str, with_key: bool) -> None:
     club = ClubFactory(visibility=visibility)
-    page = organiser_of(club).get(reverse("door_sign", args=[club.slug])).text
+    page = organiser_of(club).get(reverse("club_qr_code", args=[club.slug])).text
     assert (reverse("come_in", args=[club.slug, club.key]) in page) is with_key
     assert "<svg" in page
     assert Member.objects.get().user.email not in page

@@ -124,12 +124,12 @@ def test_demo_club_is_the_same_every_time(short):
 
 
 def test_organiser_of_the_demo_comes_in_by_a_code_from_the_terminal(short, client):
-    assert demo_club.door() is None
+    assert demo_club.demo_access() is None
     demo_club.load()
-    door = demo_club.door()
-    assert client.get(door.path, follow=True).status_code == 200
-    assert door.sign_in == ASK
-    sign_in(client, door.organiser)
+    access = demo_club.demo_access()
+    assert client.get(access.path, follow=True).status_code == 200
+    assert access.sign_in == ASK
+    sign_in(client, access.organiser)
     assert client.get(reverse("organise", args=["the-kennel"])).status_code == 200
 
 

@@ -70,7 +70,7 @@ def test_account_without_a_record_has_the_guests(club: Club, gus: Member) -> Non
     assert "claimed these results already" in text(second)
 
 
-def test_who_waits_at_the_door_claims_later(club: Club, gus: Member) -> None:
+def test_person_who_asks_to_join_claims_later(club: Club, gus: Member) -> None:
     user = UserFactory()
     MemberFactory(club=club, name="Ann", user=user, approved_at=None)
     answer = post(signed_in(user), "claim", club, code=claim_code(gus), do="mine")

@@ -1,4 +1,4 @@
-"""Coming into a club: by an invitation, or by asking at its door."""
+"""Joining a club, by an invitation or by a join request."""
 
 import datetime
 
@@ -335,7 +335,7 @@ def test_invitation_for_whoever_comes_gives_no_account_by_itself(club: Club) -> 
     assert "for nobody in particular" in give_account(Invitation.objects.get(), UserFactory())
 
 
-# At the door
+# Join requests
 
 
 def test_who_belongs_to_the_club_by_another_record_is_not_let_in_twice(club: Club, flo: Client) -> None:

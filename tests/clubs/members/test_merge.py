@@ -277,7 +277,7 @@ def test_who_has_left_does_not_count_for_who_is_here(club: Club) -> None:
     assert merge(bob, robert, by=None) == []
 
 
-def test_who_waits_at_the_door_does_not_count_for_who_is_here(club: Club) -> None:
+def test_join_request_does_not_count_for_a_member(club: Club) -> None:
     bob, robert = member(club, "Bob", approved_at=None), member(club, "Robert")
     assert "still waits at the door" in refused(robert, bob)
     assert merge(bob, robert, by=None) == []

@@ -82,7 +82,7 @@ def test_an_address_that_was_changed_shows_nothing(club):
     assert Client().get("/calendar/wrong.ics").status_code == 404
 
 
-def test_the_key_of_the_door_is_not_that_of_the_calendar(club):
+def test_the_key_of_the_club_is_not_that_of_the_calendar(club):
     assert Client().get(f"/calendar/{club.key}.ics").status_code == 404
 
 

@@ -120,7 +120,7 @@ def test_roll_begins_with_those_of_last_time(club: Club) -> None:
     assert said == {members[0]: "not", members[6]: "coming"} | dict.fromkeys(members[1:5], "here")
 
 
-def test_two_organisers_at_the_door_do_not_undo_each_other(club: Club) -> None:
+def test_two_organisers_at_the_roll_call_do_not_undo_each_other(club: Club) -> None:
     ann, bo = people(club, 2)
     night = NightFactory(club=club, on=THURSDAY, begun_at=None)
     client = organiser_of(club)

@@ -208,7 +208,7 @@ def test_who_reads_his_own_page_is_told(client: Client, club: Club, four: list[M
     assert "This is me" not in page(client, four[1])
 
 
-def test_who_waits_at_the_door_or_belongs_elsewhere_has_no_page(client: Client, club: Club) -> None:
+def test_person_who_asks_to_join_or_belongs_elsewhere_has_no_page(client: Client, club: Club) -> None:
     waiting = MemberFactory(club=club, approved_at=None)
     assert client.get(waiting.get_absolute_url()).status_code == 404
     other = MemberFactory()

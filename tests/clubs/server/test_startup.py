@@ -1,4 +1,4 @@
-"""What happens before the doors open, and what the terminal says then."""
+"""What happens before the server starts, and what the terminal shows then."""
 
 import os
 import re
@@ -109,8 +109,8 @@ def test_terminal_names_three_things_to_try(settings: Settings, monkeypatch: pyt
     settings.HOST, settings.PORT = "127.0.0.1", 8000
     monkeypatch.setattr(startup.demo, "links", lambda: {"keep": "/keep/abc/", "watch": "/watch/def/"})
     monkeypatch.setattr(startup.demo, "links_of_others", lambda: [("Hotdog", "/keep/ghi/", "/watch/jkl/")])
-    door = startup.demo_club.Door("/clubs/kennel/in/key/", "ann@example.org", "/sign-in/")
-    monkeypatch.setattr(startup.demo_club, "door", lambda: door)
+    access = startup.demo_club.DemoAccess("/clubs/kennel/in/key/", "ann@example.org", "/sign-in/")
+    monkeypatch.setattr(startup.demo_club, "demo_access", lambda: access)
     said = startup.welcome(None)
     assert "http://127.0.0.1:8000/keep/abc/" in said
     assert "http://127.0.0.1:8000/watch/def/" in said
@@ -255,7 +255,7 @@ def test_tests_write_nothing_into_the_folder_of_the_site() -> None:
 
 
 @pytest.mark.django_db
-def test_what_has_run_out_is_thrown_away_when_the_doors_open() -> None:
+def test_what_has_run_out_is_deleted_when_the_server_starts() -> None:
     cache.set("long-ago", 1, 60)
     cache.set("just-now", 1, 60)
     CacheRow.objects.filter(cache_key__contains="long-ago").update(expires="2026-01-01T00:00Z")

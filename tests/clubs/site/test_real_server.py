@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.doors import Doors
 from tests.bench.lines import TOKEN, Line, get
+from tests.bench.live_site import LiveSite
 
 pytestmark = pytest.mark.sqlite
 
@@ -27,38 +27,38 @@ WRONG = "A" * 22
 
 
 @pytest.fixture(scope="module")
-def doors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Doors]:
-    with Doors(tmp_path_factory.mktemp("site"), LONGEST_REQUEST="3", TRUSTED_PROXIES="127.0.0.1") as opened:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
+    with LiveSite(tmp_path_factory.mktemp("site"), LONGEST_REQUEST="3", TRUSTED_PROXIES="127.0.0.1") as opened:
         yield opened
 
 
-def status(doors: Doors, path: str = "/healthz", **headers: str) -> int:
-    line = Line(doors.port)
+def status(site: LiveSite, path: str = "/healthz", **headers: str) -> int:
+    line = Line(site.port)
     try:
         return line.ask(get(path, **headers)).status
     finally:
         line.close()
 
 
-def test_sixty_posts_that_stall_close_the_site_to_nobody(doors: Doors) -> None:
+def test_sixty_posts_that_stall_close_the_site_to_nobody(site: LiveSite) -> None:
     with ExitStack() as stack:
-        stalled = [stack.enter_context(socket.create_connection(("127.0.0.1", doors.port), 30)) for _ in range(60)]
+        stalled = [stack.enter_context(socket.create_connection(("127.0.0.1", site.port), 30)) for _ in range(60)]
         for connection in stalled:
             connection.sendall(STALLED)
         # Longer than a request may take, and than a stalled one is waited for.
         end = time.monotonic() + 6
         while time.monotonic() < end:
-            assert status(doors) == 200
+            assert status(site) == 200
             time.sleep(0.1)
         assert {connection.recv(32)[:12] for connection in stalled} == {b"HTTP/1.1 408"}
-    journal = doors.journal.read_text()
+    journal = site.journal.read_text()
     assert "started anew" not in journal
     assert "Unexpected exit" not in journal
 
 
-def test_post_that_is_slow_but_moves_is_taken(doors: Doors) -> None:
+def test_post_that_is_slow_but_moves_is_taken(site: LiveSite) -> None:
     head, _, body = STALLED.partition(b"\r\n\r\n")
-    with socket.create_connection(("127.0.0.1", doors.port), 30) as slow:
+    with socket.create_connection(("127.0.0.1", site.port), 30) as slow:
         slow.sendall(head + b"\r\n\r\n")
         for _ in range(10):
             slow.sendall(body * 5)
@@ -67,7 +67,7 @@ def test_post_that_is_slow_but_moves_is_taken(doors: Doors) -> None:
         assert slow.recv(32).startswith(b"HTTP/1.1 403")
 
 
-def test_address_that_sends_too_much_at_once_reads_so_and_others_and_taps_are_answered(doors: Doors) -> None:
+def test_address_that_sends_too_much_at_once_reads_so_and_others_and_taps_are_answered(site: LiveSite) -> None:
     large = (
         "POST /clubs/found/from-a-file/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         f"Cookie: csrftoken={TOKEN}\r\nX-Forwarded-For: %s\r\n"
@@ -76,7 +76,7 @@ def test_address_that_sends_too_much_at_once_reads_so_and_others_and_taps_are_an
     with ExitStack() as stack:
 
         def connect(address: str) -> socket.socket:
-            connection = stack.enter_context(socket.create_connection(("127.0.0.1", doors.port), 30))
+            connection = stack.enter_context(socket.create_connection(("127.0.0.1", site.port), 30))
             connection.sendall((large % address).encode())
             return connection
 
@@ -89,12 +89,12 @@ def test_address_that_sends_too_much_at_once_reads_so_and_others_and_taps_are_an
         assert {each.recv(12) for each in refused} == {b"HTTP/1.1 503"}
         assert b"Too many large files are being sent" in refused[0].recv(65536)
         assert select.select([connect("203.0.113.10")], [], [], 0.5)[0] == []
-        assert status(doors) == 200
+        assert status(site) == 200
 
 
-def test_only_the_canonical_header_of_a_proxy_counts(doors: Doors) -> None:
+def test_only_the_canonical_header_of_a_proxy_counts(site: LiveSite) -> None:
     def try_wrong_address(number: int) -> int:
-        line = Line(doors.port)
+        line = Line(site.port)
         forged = f"X_Forwarded_For: 198.51.100.{number}\r\nX-Forwarded-For: 203.0.113.9\r\n"
         try:
             said = get(f"/watch/{WRONG}/").replace(b"Host:", f"{forged}Host:".encode())
@@ -105,9 +105,9 @@ def test_only_the_canonical_header_of_a_proxy_counts(doors: Doors) -> None:
     assert [try_wrong_address(number) for number in range(30 + 1)] == [404] * 30 + [429]
 
 
-def workers(doors: Doors) -> list[int]:
+def workers(site: LiveSite) -> list[int]:
     """The processes that answer: those below the server, which is below the supervisor."""
-    assert doors.process
+    assert site.process
     children: dict[int, list[int]] = {}
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
@@ -116,18 +116,18 @@ def workers(doors: Doors) -> list[int]:
             except OSError:
                 continue
             children.setdefault(parent, []).append(int(folder.name))
-    (server,) = children[doors.process.pid]
+    (server,) = children[site.process.pid]
     return children.get(server, [])
 
 
 def test_workers_that_are_killed_again_and_again_are_started_again(tmp_path: Path) -> None:
-    with Doors(tmp_path / "var") as doors:
+    with LiveSite(tmp_path / "var") as site:
         # The supervisor has to have seen that it opened.
         time.sleep(1)
         for _ in range(3):
-            for worker in workers(doors):
+            for worker in workers(site):
                 os.kill(worker, signal.SIGKILL)
-            doors.wait_for_answer(60)
-        assert doors.process
-        assert doors.process.poll() is None
-        assert status(doors) == 200
+            site.wait_for_answer(60)
+        assert site.process
+        assert site.process.poll() is None
+        assert status(site) == 200

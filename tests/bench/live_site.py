@@ -17,7 +17,7 @@ from tests.ports import free_port
 PROJECT = Path(__file__).resolve().parents[2]
 
 
-class Doors:
+class LiveSite:
     """A site on loopback whose database, secret and journal lie in `var`.
 
     `open` returns when it answers, `close` asks it to end, `kill` ends all its processes with SIGKILL.
@@ -70,7 +70,7 @@ class Doors:
             self.process = None
 
     def run(self, *command: str, **more: Any) -> str:
-        """What a Python command said that ran in the same house: `run("manage.py", "backup")`."""
+        """The output of a Python command with the same settings and database: `run("manage.py", "backup")`."""
         answer = subprocess.run(
             [sys.executable, *command], cwd=PROJECT, env=self.environment, stdin=subprocess.DEVNULL,
             capture_output=True, text=True, **more,
@@ -79,7 +79,7 @@ class Doors:
             raise RuntimeError(f"{command}:\n{answer.stdout}{answer.stderr}")
         return answer.stdout
 
-    def __enter__(self) -> Doors:
+    def __enter__(self) -> LiveSite:
         self.open()
         return self
 

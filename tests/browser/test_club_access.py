@@ -1,4 +1,4 @@
-"""The door of a club: founding it, coming in by its link, and a passkey where there is TLS."""
+"""Founding a club, opening it by its link, and a passkey where there is TLS."""
 
 import datetime
 import ipaddress
@@ -132,8 +132,8 @@ def site_with_tls(project: Path, tmp_path: Path) -> Iterator[tuple[str, Path]]:
         site = subprocess.Popen(serve, cwd=project, env=settings, stdout=terminal, stderr=terminal)
         try:
             for _ in range(300):
-                with socket.socket() as door:
-                    if door.connect_ex(("127.0.0.1", port)) == 0:
+                with socket.socket() as probe:
+                    if probe.connect_ex(("127.0.0.1", port)) == 0:
                         break
                 time.sleep(0.2)
             yield f"https://localhost:{port}", said
