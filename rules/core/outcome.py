@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from rules.core.fields import Address, Ask
@@ -82,6 +82,7 @@ class Settlement:
 
     ``ties`` are the blind hands played, as rows whose points count apart; ``draws`` the cards drawn, by
     seat; ``boxed`` and ``circled`` are those whom both have left in box and circle, () as long as the totals say it.
+    ``added`` are the points of blind hands that count into the totals, where the house has them count.
     ``asks`` with ``hand`` are what may be written down now. ``problems`` belong to the step that did not fit.
 
     Of a group of a play-off ``through`` go on to the winners' side and ``below`` to the losers', as far as that is
@@ -98,6 +99,7 @@ class Settlement:
     tied: tuple[tuple[int, ...], ...] = ()
     boxed: tuple[int, ...] = ()
     circled: tuple[int, ...] = ()
+    added: Mapping[int, int] = field(default_factory=dict)
     hand: Hand | None = None
     asks: tuple[Ask, ...] = ()
     read: frozenset[Address] = frozenset()

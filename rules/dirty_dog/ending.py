@@ -1,4 +1,4 @@
-"""How a game of Dirty Dog ends: the lead by blind hands (Rule 12), the bottom by drawing a card (Rule 13)."""
+"""How a game of Dirty Dog ends: the lead by blind hands, the bottom by drawing a card (Rule 13)."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ class Ending(TieBreaks):
     def __init__(self, game: Game, table: Table, entries: Mapping[Address, Mapping[str, Value]]) -> None:
         super().__init__(game, table, entries)
         self.tie_points: dict[int, tuple[int, ...]] = {}
+        #: What blind hands add to the totals, where the house has them count.
+        self.added: dict[int, int] = {}
         everyone = {**table.totals, **table.gone}
         lead = self.leaver_who_wins() or boxed(table.totals)
         lowest = tuple(seat for seat, total in everyone.items() if total == min(everyone.values()))
@@ -52,11 +54,8 @@ class Ending(TieBreaks):
             pass
         is_parted = bool(self.ties or self.draws)
         return Settlement(
-            placings=ranked(
-                self.table.seats,
-                lambda seat: (self.table.totals[seat], *self.tie_points.get(seat, ())),
-                self.table.totals.__getitem__,
-            ),
+            placings=ranked(self.table.seats, self.rank, self.totals().__getitem__),
+            added=self.added,
             winner=self.lead[0] if len(self.lead) == 1 else None,
             loser=self.candidates()[0] if self.bottom_is_open() and len(self.candidates()) == 1 else None,
             waiting=tuple(self.waiting()),
@@ -70,6 +69,15 @@ class Ending(TieBreaks):
             read=frozenset(self.seen),
             problems=self.problems,
         )
+
+    def rank(self, seat: int) -> tuple[int, ...]:
+        """By the totals; blind hands order the tied and nobody else.
+
+        Where their points count, those who lead still come first, and everybody else is placed by the new total.
+        """
+        if self.added:
+            return (int(seat in self.lead), self.totals()[seat])
+        return (self.table.totals[seat], *self.tie_points.get(seat, ()))
 
     # -- what is in question -------------------------------------------------------------------------
 
@@ -110,11 +118,10 @@ class Ending(TieBreaks):
             yield Waiting("draw", seats=self.candidates())
 
     def count(self, row: Row, questions: tuple[tuple[int, ...], ...]) -> None:
-        """Let only the points of the tied count: they order the tied and nobody else.
+        """Let only the points of the tied count.
 
         In the row box and circle are of those who are left in them after it.
         """
-        self.tied.append(tuple(seat for seats in questions for seat in seats))
         for seats in questions:
             counted = {seat: row.points[seat] for seat in seats}
             if seats == self.lead:
@@ -123,7 +130,15 @@ class Ending(TieBreaks):
                     self.tie_points[seat] = (*self.tie_points.get(seat, ()), row.points[seat])
             else:
                 self.bottom = circled(counted)
-        self.ties.append(replace(row, boxed=self.lead, circled=self.candidates()))
+        tied = tuple(seat for seats in questions for seat in seats)
+        if self.table.house_rules["blind_hand_counts"]:
+            self.added |= {seat: self.added.get(seat, 0) + row.points[seat] for seat in tied}
+        self.tied.append(tied)
+        self.ties.append(replace(row, totals=self.totals(), boxed=self.lead, circled=self.candidates()))
+
+    def totals(self) -> dict[int, int]:
+        """The totals with what blind hands have added to them."""
+        return {seat: total + self.added.get(seat, 0) for seat, total in self.table.totals.items()}
 
     def draw(self, k: int) -> bool:
         """The ``k``-th draw: the lowest rank loses, equal lowest draw again. False while it is due."""

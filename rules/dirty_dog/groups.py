@@ -15,8 +15,9 @@ from rules.dirty_dog.tie_breaks import TieBreaks
 
 
 class Group(GroupEnd):
-    """A group: the whole table plays the blind hand, and only the points of the tied count (Rule 12).
+    """A group: the whole table plays the blind hand, and only the points of the tied count (Rule 13).
 
+    They settle who goes on, and change no total: ``blind_hand_counts`` is about the end of a game.
     With the high card only the tied draw, and the higher card goes first; equal ones that matter draw again.
     """
 

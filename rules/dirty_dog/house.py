@@ -27,6 +27,10 @@ HOUSE_RULES = (
         default_words="five, or as many as the deck allows",
     ),
     HouseRule(
+        "blind_hand_counts", default=False, values=(False, True),
+        sentence="The points of a blind hand are added to the totals of the tied.",
+    ),
+    HouseRule(
         "bottom_by_blind_hand", default=False, values=(False, True),
         sentence="A tie at the bottom is settled by a blind hand too, instead of drawing a card.",
     ),

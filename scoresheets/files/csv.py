@@ -211,7 +211,7 @@ class Ledger:
         return " ".join(name.rpartition("-")[2] for name in names if step.get(name))
 
     def the_end(self) -> Iterator[list[Cell]]:
-        """Blind hands and draws. What a blind hand brings changes no total."""
+        """Blind hands and draws, with the totals as they leave them."""
         settlement = self.reading.sheet.settlement
         if settlement is None:
             return

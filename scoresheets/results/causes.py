@@ -138,7 +138,8 @@ def tie_left(reading: SheetReading, waiting: Waiting, more: str) -> SafeString:
     if waiting.edge:
         return tie_said(reading, waiting)
     names = names_shown(reading.names, waiting.seats)
-    total = bare({**reading.sheet.table.gone, **reading.sheet.totals}[waiting.seats[0]])
+    # As they tied: a blind hand may have been added to some of the totals since.
+    total = bare({**reading.sheet.table.gone, **reading.sheet.table.totals}[waiting.seats[0]])
     if any(seat in reading.sheet.boxed for seat in waiting.seats):
         return format_html("{} have {} each: nobody leads alone{}.", names, total, more)
     return format_html("{} have {} each: nobody is lowest alone{}.", names, total, more)

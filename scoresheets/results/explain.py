@@ -137,7 +137,7 @@ def marks_explained(names: Mapping[int, str], totals: Mapping[int, int], seat: i
 
 
 def why_tie(reading: SheetReading, k: int, seat: int) -> Reason | None:
-    """The points of a blind hand, and why the total stays what it was."""
+    """The points of a blind hand, and what they do to the total: nothing, unless the house has them count."""
     settlement = reading.sheet.settlement
     if settlement is None or k > len(settlement.ties):
         return None
@@ -148,14 +148,18 @@ def why_tie(reading: SheetReading, k: int, seat: int) -> Reason | None:
     where = "Blind hand" if k == 1 else f"Blind hand {k}"
     total = row.totals[seat]
     if seat in tied:
-        group = [other for other in tied if row.totals[other] == total]
+        counts = bool(settlement.added)
+        before = {other: row.totals[other] - row.points[other] * counts for other in tied}
+        group = [other for other in tied if before[other] == before[seat]]
+        does = "and counts: it is added to the total" if counts else "and changes no total"
         sentences.append(
             format_html(
-                "{} are tied at {}. What the blind hand brings decides between them and changes no total.",
-                names_shown(reading.names, group), bare(total),
+                "{} are tied at {}. What the blind hand brings decides between them {}.",
+                names_shown(reading.names, group), bare(before[seat]), does,
             )
         )  # fmt: skip
-        lines = [("Tied total, which stays", bare(total)), (where, signed(row.points[seat]))]
+        stays = "Tied total" if counts else "Tied total, which stays"
+        lines = [(stays, bare(before[seat])), (where, signed(row.points[seat]))]
     else:
         sentences.append(
             format_html(

@@ -70,7 +70,7 @@ def trump_of(game: Game, hand: Hand) -> str:
 
 
 def line_of(reading: SheetReading, row: Row, words: RowWords, seat: int) -> ReadBackLine:
-    """What a seat did in the hand. After a blind hand the total is the tied one, which stays."""
+    """What a seat did in the hand. After a blind hand the total is the tied one, unless the house has it count."""
     return ReadBackLine(
         seat=seat,
         name=reading.names[seat],

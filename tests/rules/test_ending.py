@@ -1,4 +1,4 @@
-"""Rules 11 to 13: winner, loser, blind hands and draws."""
+"""Rules 11 and 13: winner, loser, blind hands and draws."""
 
 from itertools import pairwise
 
@@ -21,7 +21,7 @@ def placings(kept: Kept):
     return [(placing.place, placing.seat, placing.score) for placing in kept.sheet.placings]
 
 
-def test_rule_11_highest_wins_and_lowest_takes_the_other_trophy():
+def test_box_and_circle_highest_wins_and_lowest_takes_the_other_trophy():
     kept = ended(12, 30, -4, 12)
     assert (kept.sheet.winner, kept.sheet.loser, kept.sheet.finished) == (2, 3, True)
     assert placings(kept) == [(1, 2, 30), (2, 1, 12), (2, 4, 12), (4, 3, -4)]
@@ -33,7 +33,7 @@ def test_rule_11_highest_wins_and_lowest_takes_the_other_trophy():
     ("players", "cards"),
     [(2, 5), (4, 5), (10, 5), (11, 4), (12, 4), (13, 3), (17, 3), (18, 2), (25, 2)],
 )
-def test_rule_12_blind_hand_has_five_cards_or_as_many_as_the_deck_allows(players, cards):
+def test_rule_13_blind_hand_has_five_cards_or_as_many_as_the_deck_allows(players, cards):
     kept = ended(50, 50, *range(players - 2))
     (tie, *_) = waiting(kept)
     assert tie == ("tie-break", (1, 2), cards)
@@ -52,12 +52,12 @@ def test_house_rule_tie_break_cards_is_cut_where_more_people_sit_than_at_the_sta
     assert kept.sheet.waiting[0].cards == 7
 
 
-def test_rule_12_everybody_plays_the_blind_hand_and_the_next_dealer_deals():
+def test_rule_13_everybody_plays_the_blind_hand_and_the_next_dealer_deals():
     hand = ended(20, 20, 5, 1).sheet.settlement.hand
     assert (hand.dealer, hand.order) == (1, (2, 3, 4, 1))
 
 
-def test_rule_12_the_rule_holds_in_a_blind_hand():
+def test_rule_13_the_rule_holds_in_a_blind_hand():
     kept = ended(20, 20, 5, 1)
     for seat, bid in ((2, 2), (3, 1), (4, 1)):
         kept.write((SHEET, f"tie-1-bid-{seat}"), bid=bid)
@@ -67,7 +67,7 @@ def test_rule_12_the_rule_holds_in_a_blind_hand():
     assert kept.codes((SHEET, "tie-1-trump"), suit="H") == ["out-of-turn"]
 
 
-def test_rule_12_only_the_points_of_the_tied_count_and_only_among_themselves():
+def test_rule_13_only_the_points_of_the_tied_count_and_only_among_themselves():
     kept = ended(20, 20, 19, 1).blind_hand("5 0 1 0", "0 0 1 4")  # seats 2, 3, 4 and 1
     (row,) = kept.sheet.settlement.ties
     assert row.points == {2: -5, 3: 5, 4: 6, 1: -4}
@@ -78,7 +78,7 @@ def test_rule_12_only_the_points_of_the_tied_count_and_only_among_themselves():
     assert kept.sheet.settlement.tied == ((1, 2),)
 
 
-def test_rule_12_whoever_is_still_level_plays_another_dealt_by_the_next():
+def test_rule_13_whoever_is_still_level_plays_another_dealt_by_the_next():
     kept = ended(20, 20, 20, 1)
     assert waiting(kept) == [("tie-break", (1, 2, 3), 5)]
     kept.blind_hand("0 0 2 0", "0 1 4 0")  # seat 2: +5, seat 3: −1, seat 4: −4, seat 1: +5
@@ -92,13 +92,13 @@ def test_rule_12_whoever_is_still_level_plays_another_dealt_by_the_next():
     assert kept.codes((SHEET, "tie-3-bid-1"), bid=0) == ["out-of-turn"]
 
 
-def test_rule_12_numbers_of_a_blind_hand_say_why():
+def test_rule_13_numbers_of_a_blind_hand_say_why():
     row = ended(20, 20, 5, 1).blind_hand("5 0 1 0", "0 0 1 4").sheet.settlement.ties[0]
     for seat, worth in row.points.items():
         assert GAME.why(row.table, row.hand, seat).endswith(f"{worth:+}".replace("-", "−"))
 
 
-def test_rule_12_step_that_does_not_fit_is_asked_again():
+def test_rule_13_step_that_does_not_fit_is_asked_again():
     kept = ended(20, 20, 5, 1)
     kept.entries[SHEET, "tie-1-bid-2"] = {"bid": 6}
     settlement = kept.sheet.settlement
@@ -180,6 +180,42 @@ def test_two_players_level_need_no_draw():
     assert waiting(kept) == [("tie-break", (1, 2), 5)]
     kept.blind_hand("0 0", "5 0")
     assert (kept.sheet.winner, kept.sheet.loser, kept.sheet.finished) == (1, 2, True)
+
+
+def test_house_rule_blind_hand_counts_adds_its_points_to_the_totals_of_the_tied():
+    kept = ended(20, 20, 19, 1, blind_hand_counts=True).blind_hand("5 0 1 0", "0 0 1 4")  # seats 2, 3, 4 and 1
+    assert kept.sheet.settlement.ties[0].points == {2: -5, 3: 5, 4: 6, 1: -4}
+    assert kept.sheet.settlement.ties[0].totals == {1: 16, 2: 15, 3: 19, 4: 1}
+    assert kept.sheet.totals == {1: 16, 2: 15, 3: 19, 4: 1}
+    assert (kept.sheet.winner, kept.sheet.loser) == (1, 4), "the best of the tied wins, whatever others have"
+    assert placings(kept) == [(1, 1, 16), (2, 3, 19), (3, 2, 15), (4, 4, 1)]
+    assert [(call.call, call.seats) for call in kept.sheet.callouts] == [("first-place-loser", (3,))]
+
+
+def test_house_rule_blind_hand_counts_adds_every_blind_hand_to_those_who_were_tied_in_it():
+    kept = ended(20, 20, 20, 1, blind_hand_counts=True)
+    kept.blind_hand("1 0 0 3", "1 0 0 4")  # seats 2, 3, 4 and 1: 6, 5, 5 and −4
+    assert kept.sheet.totals == {1: 16, 2: 26, 3: 25, 4: 1}
+    assert kept.sheet.winner == 2
+
+
+def test_house_rule_blind_hand_counts_is_off_unless_chosen_and_leaves_a_sheet_without_a_tie_alone():
+    assert GAME.open_table((1, 2), 1, {"hands": 2}).house_rules["blind_hand_counts"] is False
+    kept = ended(20, 20, 19, 1).blind_hand("5 0 1 0", "0 0 1 4")
+    assert kept.sheet.totals == {1: 20, 2: 20, 3: 19, 4: 1}
+    assert placings(ended(12, 30, -4, 12, blind_hand_counts=True)) == placings(ended(12, 30, -4, 12))
+
+
+def test_house_rule_blind_hand_counts_with_a_blind_hand_at_the_bottom_keeps_its_loser():
+    kept = ended(30, 1, 1, 3, blind_hand_counts=True, bottom_by_blind_hand=True)
+    kept.blind_hand("0 5 0 5", "0 0 0 5")  # seats 2, 3, 4 and 1: 5, −5, 5 and 10
+    assert kept.sheet.totals == {1: 30, 2: 6, 3: -4, 4: 3}
+    assert (kept.sheet.winner, kept.sheet.loser) == (1, 3)
+
+
+def test_house_rule_blind_hand_counts_judges_the_bottom_by_the_totals_before_it():
+    kept = ended(7, 7, 7, blind_hand_counts=True).blind_hand("1 0 0", "5 0 0")  # seats 2, 3 and 1
+    assert kept.sheet.totals == {1: 12, 2: 2, 3: 12}
 
 
 def test_house_rule_bottom_by_blind_hand_plays_instead_of_drawing():

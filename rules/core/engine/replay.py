@@ -67,18 +67,22 @@ class Sheet:
 
     @property
     def totals(self) -> Mapping[int, int]:
-        """Running totals of the seated; after the last leg, that leg's final totals."""
-        return self.game.totals(self.table)
+        """Running totals of the seated; after the last leg, that leg's final totals.
+
+        What blind hands add to them is in them, where the house has it count.
+        """
+        totals, added = self.game.totals(self.table), self.settlement.added if self.settlement else {}
+        return {seat: total + added.get(seat, 0) for seat, total in totals.items()} if added else totals
 
     @property
     def boxed(self) -> tuple[int, ...]:
-        """Who is in the box now. Nobody before the first hand is scored."""
-        return boxed(self.totals) if self.table.hands_done else ()
+        """Who is in the box after the last scored hand. Nobody before the first."""
+        return boxed(self.game.totals(self.table)) if self.table.hands_done else ()
 
     @property
     def circled(self) -> tuple[int, ...]:
-        """Who is circled now. Nobody before the first hand is scored."""
-        return circled(self.totals) if self.table.hands_done else ()
+        """Who is circled after the last scored hand. Nobody before the first."""
+        return circled(self.game.totals(self.table)) if self.table.hands_done else ()
 
     @property
     def waiting(self) -> tuple[Waiting, ...]:

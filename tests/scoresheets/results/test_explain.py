@@ -76,6 +76,17 @@ def test_blind_hand_decides_and_changes_no_total():
     )
 
 
+def test_blind_hand_that_counts_is_added_to_the_total_of_the_tied():
+    said = document(hands=[FIRST], tie_breaks=[BLIND], house_rules={"blind_hand_counts": True}, **BOTTOM)
+    found = reason(said, "tie-1", 3)
+    assert found.sum == (("Tied total", "5"), ("Blind hand", "+6"))
+    assert found.total == 11
+    assert sentences(said, "tie-1", 3)[1] == (
+        "Ann, Cy and Di are tied at 5. What the blind hand brings decides between them and counts: it is added to the"
+        " total."
+    )
+
+
 def test_blind_hand_leaves_the_box_to_who_has_the_most_points_in_it():
     said = document(hands=[FIRST], tie_breaks=[BLIND], **BOTTOM)
     assert [reason(said, "tie-1", seat).boxed for seat in (1, 3, 4)] == [False, False, True]
