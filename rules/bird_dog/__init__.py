@@ -29,7 +29,7 @@ from rules.bird_dog.scoring import (
     turned_of,
     why_points,
 )
-from rules.bird_dog.words import FIRST_DEALER, RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
+from rules.bird_dog.words import EXAMPLE, FIRST_DEALER, HOW_TO_PLAY, RULES, SCORING_IN_SHORT, WORDS, WRITTEN
 from rules.core.cards import card_in_words, card_shown
 from rules.core.fields import Ask, Choice, Count, SeatChoice, Value
 from rules.core.formats import Race
@@ -48,9 +48,10 @@ class BirdDog(Game):
     blurb = "Pairs of faces, a race to eleven"
     players = range(3, 4)
     made_for = range(3, 4)
+    how_to_play = HOW_TO_PLAY
     rules_text = RULES
+    example = EXAMPLE
     words = WORDS
-    tags = TAGS
     written = WRITTEN
     figures = FIGURES
     house_rules = HOUSE_RULES

@@ -20,9 +20,11 @@ from rules.core.texts import (
     About,
     AsPlayed,
     CallOut,
+    Example,
     Figure,
     FirstDealer,
     HandNumber,
+    Passage,
     Remark,
     RowWords,
     RuleText,
@@ -57,7 +59,11 @@ class Game(ABC):
     #: starts with the lowest total of those who sat there then.
     seatings: ClassVar[tuple[str, ...]] = ()
     blurb: ClassVar[str] = ""
+    #: For somebody who has never played it: the aim, the cards, what a hand is. The rules by number come after it.
+    how_to_play: ClassVar[tuple[Passage, ...]] = ()
     rules_text: ClassVar[tuple[RuleText, ...]] = ()
+    #: One hand with its points, on the page of the rules.
+    example: ClassVar[Example | None] = None
     words: ClassVar[tuple[Word, ...]] = ()
     #: Tags a table may put on a hand, never counted.
     tags: ClassVar[tuple[str, ...]] = ()

@@ -14,11 +14,36 @@ LOWER_THAN_ANY = -(10**9)
 
 
 class RuleText(NamedTuple):
-    """A rule of the game by number, in the club's own words."""
+    """A rule of the game by number, in the club's own words.
+
+    ``text`` is what the game's own rules say, ``default`` what this site does where they say nothing or leave a choice,
+    and ``house`` are the keys of the house rules that change it.
+    """
 
     number: int
     title: str
     text: str
+    default: str = ""
+    house: tuple[str, ...] = ()
+
+
+class Passage(NamedTuple):
+    """What somebody needs who has never played the game, a part of it under a title: "The aim"."""
+
+    title: str
+    text: str
+
+
+class Example(NamedTuple):
+    """A hand to learn from. The last of the ``players`` deals it, ``steps`` are what is written down, by ask.
+
+    ``story`` tells what happened at the table. What it is worth is not said here: the game scores it.
+    """
+
+    story: str
+    players: tuple[str, ...]
+    steps: Mapping[str, Mapping[str, Value]]
+    cards: int = 0
 
 
 class HandNumber(NamedTuple):

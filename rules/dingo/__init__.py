@@ -25,7 +25,7 @@ from rules.dingo.figures import FIGURES, chances_of, marks_of
 from rules.dingo.files import DingoFile
 from rules.dingo.house import HOUSE_RULES
 from rules.dingo.piles import Values, piles_of
-from rules.dingo.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
+from rules.dingo.words import EXAMPLE, HOW_TO_PLAY, RULES, SCORING_IN_SHORT, WORDS, WRITTEN
 
 
 class Dingo(Game):
@@ -36,9 +36,10 @@ class Dingo(Game):
     blurb = "Rabbits, hunted by dingoes and wolves from 2 to ace"
     players = range(4, 5)
     made_for = range(4, 5)
+    how_to_play = HOW_TO_PLAY
     rules_text = RULES
+    example = EXAMPLE
     words = WORDS
-    tags = TAGS
     written = WRITTEN
     figures = FIGURES
     house_rules = HOUSE_RULES

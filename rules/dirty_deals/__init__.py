@@ -23,7 +23,16 @@ from rules.core.texts import HandNumber, RowWords, Worth
 from rules.dirty_deals.claims import CLAIM, MOST_SURPLUS, Claim, claim_ask, pays, problems_of, worth_of
 from rules.dirty_deals.figures import FIGURES, marks_of
 from rules.dirty_deals.files import DirtyDealsFile
-from rules.dirty_deals.words import HOUSE_RULES, RULES, SCORING_IN_SHORT, TAGS, WORDS, WORTH_HEADS, WRITTEN
+from rules.dirty_deals.words import (
+    EXAMPLE,
+    HOUSE_RULES,
+    HOW_TO_PLAY,
+    RULES,
+    SCORING_IN_SHORT,
+    WORDS,
+    WORTH_HEADS,
+    WRITTEN,
+)
 
 
 class DirtyDeals(Game):
@@ -38,9 +47,10 @@ class DirtyDeals(Game):
     leg_name = "rubber"
     speaks_first = ""
     leading = Leading(has_leader=False)
+    how_to_play = HOW_TO_PLAY
     rules_text = RULES
+    example = EXAMPLE
     words = WORDS
-    tags = TAGS
     written = WRITTEN
     figures = FIGURES
     house_rules = HOUSE_RULES

@@ -47,7 +47,7 @@ from rules.dirty_dog.scoring import (
     worth_of,
 )
 from rules.dirty_dog.tie_breaks import check_draw
-from rules.dirty_dog.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
+from rules.dirty_dog.words import EXAMPLE, HOW_TO_PLAY, RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
 
 
 class DirtyDog(Game):
@@ -60,7 +60,9 @@ class DirtyDog(Game):
     made_for = range(4, 11)
     seatings = ("arrive", "leave", "substitute", "reseat")
     events = (*seatings, *Game.events)
+    how_to_play = HOW_TO_PLAY
     rules_text = RULES
+    example = EXAMPLE
     words = WORDS
     tags = TAGS
     written = WRITTEN
@@ -75,7 +77,7 @@ class DirtyDog(Game):
     first_dealer_by = FirstDealer("jack", "Who got the first jack?")
     play_off = PlayOff(losers_table=True, champion_deals=True, for_trophies=True)
 
-    # -- the table and its hands (Rules 2 to 4) ------------------------------------------------------
+    # -- the table and its hands (Rules 3 and 4) ------------------------------------------------------
 
     def setup_problems(
         self, seats: Sequence[int], plan: Mapping[str, int], house_rules: Mapping[str, Value]
@@ -117,7 +119,7 @@ class DirtyDog(Game):
         return by_peak(seats, peak, plan.get("extra_rounds", 0))
 
     def plan_choices(self, seats: int, house_rules: Mapping[str, Value]) -> tuple[PlanChoice, ...]:
-        """By the most cards, or by the number of hands (Rules 3 and 4)."""
+        """By the most cards, or by the number of hands (Rule 4)."""
         return (
             plan_choices(seats, whole_deck=house_rules.get("deal_whole_deck") is True) if seats in self.players else ()
         )
@@ -132,7 +134,7 @@ class DirtyDog(Game):
         number, dealer = table.hands_done + 1, table.next_dealer
         return Hand(number, dealer, table.speaking_order(dealer), min(table.schedule[number - 1], most))
 
-    # -- one hand (Rules 5 to 9) -----------------------------------------------------------------------
+    # -- one hand (Rules 5 to 11) -----------------------------------------------------------------------
 
     def asks(self, table: Table, hand: Hand) -> Iterator[Ask]:
         """Trump where the table wants it noted, a bid from each in turn, then the tricks of all."""
@@ -216,7 +218,7 @@ class DirtyDog(Game):
         )
 
     def result(self, table: Table, hand: Hand) -> Result:
-        """Made: five and one for each trick. Set: the greater of bid and tricks comes off (Rule 9)."""
+        """Made: five and one for each trick. Set: the greater of bid and tricks comes off (Rule 11)."""
         bids, tricks = bids_of(hand), tricks_of(hand)
         return Result({seat: points(bids[seat], tricks[seat]) for seat in table.seats})
 
@@ -308,7 +310,7 @@ class DirtyDog(Game):
             totals={seat: cast("int", step[f"total-{seat}"]) for seat in table.seats},
         )
 
-    # -- the end (Rules 11 to 13) and what is called out -----------------------------------------------
+    # -- the end (Rule 13) and what is called out ------------------------------------------------------
 
     def settle(self, table: Table, entries: Mapping[Address, Mapping[str, Value]]) -> Settlement:
         """Highest wins, lowest takes the loser's trophy, or who goes on; ties by blind hands and by drawing."""
@@ -327,7 +329,7 @@ class DirtyDog(Game):
         return marks_of(row)
 
     def chances(self, table: Table, hands: Sequence[Hand]) -> Chances | None:
-        """By the best and the worst that the hands to come can bring (Rules 9 to 13)."""
+        """By the best and the worst that the hands to come can bring (Rules 11 and 13)."""
         return chances_of(table, hands)
 
     def describe_row(self, row: Row) -> dict[str, object]:

@@ -115,7 +115,7 @@ def why_points(bid: int, tricks: int) -> str:
 
 
 def worth_of(cards: int) -> Iterator[Worth]:
-    """Every bid of a hand with its points (Rule 9).
+    """Every bid of a hand with its points (Rule 11).
 
     >>> [*worth_of(2)][0]
     Worth(label='0', made='+5', missed='−1 or −2')

@@ -34,7 +34,7 @@ from rules.hotdog.scoring import (
     why_paid,
     worth_of,
 )
-from rules.hotdog.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
+from rules.hotdog.words import EXAMPLE, HOW_TO_PLAY, RULES, SCORING_IN_SHORT, WORDS, WRITTEN
 
 
 class Hotdog(Game):
@@ -45,9 +45,10 @@ class Hotdog(Game):
     blurb = "One plate for two: Ketchup, Mustard or The Works"
     players = range(2, 3)
     made_for = range(2, 3)
+    how_to_play = HOW_TO_PLAY
     rules_text = RULES
+    example = EXAMPLE
     words = WORDS
-    tags = TAGS
     written = WRITTEN
     figures = FIGURES
     house_rules = HOUSE_RULES
@@ -61,7 +62,7 @@ class Hotdog(Game):
     first_dealer_by = FirstDealer("cut", "Who cut the lower card?", "Both cut; equal cards are cut again.")
 
     def format(self, table: Table) -> Race:
-        """A match of games, each a race to the target (Rule 11)."""
+        """A match of games, each a race to the target (Rule 12)."""
         return Race(cast("int", table.house_rules["target"]), cast("int", table.house_rules["games_to_win"]))
 
     # -- one round (Rules 3 to 7) ----------------------------------------------------------------------

@@ -213,8 +213,9 @@ class Replay:
         """A note, as `enter.note` writes it."""
         if not ask.removeprefix(NOTE).isdecimal() or set(data) != {"tag", "seat", "note"}:
             yield fault(where, "that is no note")
-        elif not fits(ShortText(LONGEST_SAID), data["note"]) or data["tag"] not in ("", *self.game.tags):
-            yield fault(where, "that is no note of this game")
+        elif not all(fits(ShortText(LONGEST_SAID), data[key]) for key in ("note", "tag")):
+            # The tag may be one that the game has no more.
+            yield fault(where, "that is no note")
         elif not fits(OrNull(POSITIVE), data["seat"]) or data["seat"] not in (None, *self.seats):
             yield fault(where, "nobody sits there of whom something could be said")
 

@@ -128,6 +128,7 @@ def test_cards_keep_the_order_in_which_they_were_turned(birds: Birds) -> None:
     birds.is_saved()
     assert birds.pencil.reading.entries[1, "turned"] == {"card-1": "KS", "card-2": "9C", "caller": 3}
     assert birds.asked() == ["nil"]
+    expect(birds.part("nil")).to_contain_text("Ask from the dealer’s left: Bo first")
     expect(birds.page.locator(".found .who")).to_contain_text("Cy called")
 
 

@@ -8,10 +8,12 @@ from rules.core.table import Hand
 from rules.dirty_dog import DirtyDog
 from rules.dirty_dog.callouts import RARITY
 from rules.dirty_dog.scoring import points
-from rules.dirty_dog.words import CALLED_BY_THE_CLUB, RULES, TAGS, WORDS
+from rules.dirty_dog.words import CALLED_BY_THE_CLUB, HOW_TO_PLAY, RULES, TAGS, WORDS
 
 TEXTS = [
+    *(passage.text for passage in HOW_TO_PLAY),
     *(rule.text for rule in RULES),
+    *(rule.default for rule in RULES if rule.default),
     *(word.meaning for word in WORDS),
     *(rule.sentence for rule in DirtyDog.house_rules),
 ]
@@ -26,10 +28,19 @@ def test_rules_are_numbered_from_one_to_fourteen():
     [
         (1, "waits for nobody"),
         (1, "lowest total"),
+        (2, "without jokers"),
+        (3, "defending champion"),
+        (3, "first jack"),
         (4, "first dealer’s right"),
+        (5, "turned up: its suit is trump"),
+        (5, "Nobody may look at the other cards"),
+        (6, "bids first and leads"),
         (7, "last bidder"),
-        (8, "change your bid"),
+        (8, "until the player on your left has bid"),
+        (9, "Follow the suit"),
         (10, "goes home early"),
+        (11, "the larger of your bid and your tricks"),
+        (12, "until the next player has played"),
         (13, "draw a card"),
         (14, "groups"),
     ],
@@ -122,3 +133,20 @@ def test_worth_of_every_bid_agrees_with_the_points():
             ends = [-int(end) for end in re.findall(r"−(\d+)", row.missed)]
             assert int(row.made) == points(bid, bid)
             assert (max(ends), min(ends)) == (max(missed), min(missed))
+
+
+#: What the club's paper lists, and two that its rules need.
+TERMS = """
+Being Set, The Rule, No Trump, Overbid, Floater, Float’age, You cannot bid one, SBR, Dog Pile, NGTH, Plan A, Plan B,
+Plan C, Plan D, Clean Run, No Hitter, Door Knob, In the box, Circled, First Place Loser, Back-to-Back, Spooning,
+Proximity Alert, Bottom Buddies, Kobayashi Maru, Singleton Trump, DAAWG, Dirt Bag, Rascal, Scurvy Dog, Overtrump,
+First-Trump Maneuver, Return Maneuver, Whap, Reaching for it, Dumb Dog, Easy Chico, Ice Fishing, Dirty Dog Limbo,
+Dirty Dog, Bring out your dead, Get under that, I’ll take one, Game Time, Not that card, Wrong color,
+Play the right card, Take that, Trick, Trump, What led, Blind hand, Defending champion
+"""
+
+
+def test_every_word_of_the_club_has_a_meaning_and_no_other_is_invented():
+    terms = " ".join(TERMS.split()).split(", ")
+    assert sorted(word.term for word in WORDS) == sorted(terms)
+    assert len(terms) == 51 + 2

@@ -323,7 +323,7 @@ def test_worth_follows_the_house_rules():
 
 
 def test_texts_are_sentences_in_numbered_rules():
-    assert [rule.number for rule in GAME.rules_text] == list(range(1, 12))
+    assert [rule.number for rule in GAME.rules_text] == list(range(1, 13))
     for text in (*(rule.text for rule in GAME.rules_text), *(word.meaning for word in GAME.words)):
         assert text[0].isupper()
         assert text.endswith(".")

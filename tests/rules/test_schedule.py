@@ -39,7 +39,7 @@ def test_table_of_hands_ends_where_no_card_would_be_left_to_turn():
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_rule_3_leaves_one_card_to_turn(players):
+def test_rule_5_leaves_one_card_to_turn(players):
     assert largest_peak(players) * players <= 51 < (largest_peak(players) + 1) * players
 
 

@@ -23,7 +23,7 @@ from tests.rules.kept import GAME, Kept
         pytest.param(0, 4, -4, "bid 0, took 4: set, and the greater comes off: −4", id="Rule 9: bid none"),
     ],
 )
-def test_rule_9_points(bid, tricks, worth, why):
+def test_rule_11_points(bid, tricks, worth, why):
     assert points(bid, tricks) == worth
     assert why_points(bid, tricks) == why
 
@@ -66,7 +66,7 @@ def test_one_card_is_bid_by_nobody_or_by_several():
         pytest.param({1: 5, 2: 5}, (1, 2), (1, 2), id="Rule 11: everybody equal has both"),
     ],
 )
-def test_rule_11_box_and_circle(totals, top, bottom):
+def test_box_and_circle(totals, top, bottom):
     assert boxed(totals) == top
     assert circled(totals) == bottom
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -10,10 +11,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from rules import UnknownGame, find_game
+from rules.core.fields import Value
 from rules.core.formats import FixedHands
 from rules.core.game import Game
+from rules.core.numbers import signed
 from rules.core.problems import Problem
 from rules.core.table import Hand
+from rules.core.texts import Example
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import GlossaryTerm, Scorekeeper, Sheet
 from scoresheets.models.glossary import LONGEST_MEANING
@@ -59,18 +63,43 @@ def game_rules(request: HttpRequest, slug: str) -> TemplateResponse:
     """The rules of a game for everyone, with the house rules a table may choose."""
     game = game_of(slug)
     others = [other for other in by_size() if other.slug != slug]
-    more = {"game": game, "house_rules": house_rules_in_words(game, {}), "other_games": others}
+    more = rules_of(game, {}) | {"other_games": others}
     return TemplateResponse(request, "scoresheets/help/rules.html", at_no_table(game) | more)
+
+
+def rules_of(game: Game, chosen: Mapping[str, Value]) -> dict[str, object]:
+    """The rules by number, each with the house rules that change it, and a hand scored by those that were `chosen`."""
+    house_rules = house_rules_in_words(game, chosen)
+    by_key = {rule.key: rule for rule in house_rules}
+    return {
+        "game": game,
+        "rules": [(rule, [by_key[key] for key in rule.house]) for rule in game.rules_text],
+        "house_rules": house_rules,
+        "example": game.example and worked(game, game.example, chosen),
+    }
+
+
+def worked(game: Game, example: Example, chosen: Mapping[str, Value]) -> dict[str, object]:
+    """The example as the game scores it: what everybody gets and why, and what each bid or card is worth in it."""
+    seats = range(1, len(example.players) + 1)
+    table = game.open_table(seats, seats[-1], {}, chosen)
+    dealt = game.deal(table)
+    hand = replace(dealt, cards=example.cards or dealt.cards, steps=example.steps)
+    points = game.score(table, hand).points
+    return {
+        "story": example.story,
+        "scores": [
+            (name, signed(points[seat]), game.why(table, hand, seat).rpartition(": ")[0])
+            for seat, name in zip(seats, example.players, strict=True)
+        ],
+        "worth": game.worth(table, hand),
+    }
 
 
 def of_a_sheet(reading: SheetReading) -> dict[str, object]:
     """What the rules page says about one sheet."""
     game, sheet = reading.game, reading.sheet
-    context: dict[str, object] = {
-        "game": game,
-        "house_rules": house_rules_in_words(game, reading.setup.house_rules),
-        "chosen": True,
-    }
+    context = rules_of(game, reading.setup.house_rules) | {"chosen": True}
     hand = sheet.open.hand if sheet.open else sheet.settlement.hand if sheet.settlement else None
     if hand is None:
         return context

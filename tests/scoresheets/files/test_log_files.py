@@ -183,11 +183,18 @@ SPOILS: dict[str, Callable[[Copy], object]] = {
     "note about a seat that is a list": lambda c: c["writes"].append(
         {"by": 1, "at": c["opened"], "verb": "note", "adds": [[1, "note-9", {"tag": "", "seat": [], "note": ""}]]}
     ),
-    "note of no game": lambda c: c["writes"].append(
-        {"by": 1, "at": c["opened"], "verb": "note", "adds": [[1, "note-9", {"tag": "x", "seat": None, "note": ""}]]}
+    "note with a number for a tag": lambda c: c["writes"].append(
+        {"by": 1, "at": c["opened"], "verb": "note", "adds": [[1, "note-9", {"tag": 7, "seat": None, "note": ""}]]}
     ),
     "true for a number": lambda c: c["writes"][1].update(by=True),
 }
+
+
+def test_note_keeps_a_tag_that_its_game_has_no_more() -> None:
+    copy = copy_of(people_come_and_go().sheet)
+    data = {"tag": "The Wobble", "seat": None, "note": ""}
+    copy["writes"].append({"by": 1, "at": copy["opened"], "verb": "note", "adds": [[1, "note-9", data]]})
+    assert not faults(copy)
 
 
 @pytest.mark.parametrize("name", SPOILS)

@@ -172,8 +172,14 @@ GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 def test_every_game_has_all_its_rules_and_house_rules_and_leads_to_the_others(client, game):
     said = text_of(client.get(f"/rules/{game.slug}/"))
     assert f"The rules of {game.name}" in said
+    for passage in game.how_to_play:
+        assert f"{passage.title} {passage.text}" in said
+    by_key = {rule.key: rule for rule in house_rules_in_words(game, {})}
     for rule in game.rules_text:
         assert f"{rule.title} {rule.text}" in said
+        assert not rule.default or f"{rule.text} Default {rule.default}" in said
+        for key in rule.house:
+            assert f"House rule {by_key[key].sentence} {by_key[key].value[0].upper()}" in said
     for rule in house_rules_in_words(game, {}):
         assert f"{rule.sentence} {rule.value[0].upper()}{rule.value[1:]} unless chosen otherwise" in said
         assert rule.doubt in said
@@ -221,3 +227,20 @@ def test_points_are_written_in_the_colour_of_a_loss_only_where_they_come_off(cli
     assert {colour for colour, _ in cells("dirty-deals")} == {"made", ""}
     assert ("set", "−3") in cells("dingo")
     assert ("set", "−1") in cells("dirty-dog")
+
+
+def test_example_is_scored_by_the_house_rules_of_the_sheet(client):
+    p = pencil(game="dingo", house_rules={"ten_point_ace": "diamonds"})
+    assert "Bo +15 " in text_of(client.get("/rules/dingo/"))
+    assert "Bo +8 " in page(client, p)
+
+
+def test_example_has_its_points_and_why(client):
+    said = text_of(client.get("/rules/dirty-dog/"))
+    assert "Di −2 bid 2, took 1: set, and the greater comes off" in said
+    assert "What each bid is worth Bid Made Set 0 +5 −1 to −5" in said
+
+
+def test_rule_14_leaves_room_for_an_evening_where_only_the_lowest_go_to_the_losers_table(client):
+    said = text_of(client.get("/rules/dirty-dog/"))
+    assert "an evening may agree that only the lowest of each group do" in said
