@@ -12,7 +12,7 @@ from clubs.views.club.come_in import clubs, come_in
 from clubs.views.club.front import favicon, front
 from clubs.views.club.imports import import_past, past_sample, past_upload
 from clubs.views.club.organiser_code import become_organiser
-from clubs.views.club.settings import club_qr_code, club_settings, diary, found_club
+from clubs.views.club.settings import audit_log, club_qr_code, club_settings, found_club
 from clubs.views.members.add import add_members
 from clubs.views.members.erase import erase_member
 from clubs.views.members.join import accept_invitation, invitation, invite, join
@@ -73,7 +73,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/organise/", organise, name="organise"),
     path("clubs/<slug:slug>/settings/", club_settings, name="club_settings"),
     path("clubs/<slug:slug>/sign/", club_qr_code, name="club_qr_code"),
-    path("clubs/<slug:slug>/diary/", diary, name="diary"),
+    path("clubs/<slug:slug>/diary/", audit_log, name="audit_log"),
     # the people
     path("join/<str:token>/", accept_invitation, name="accept_invitation"),
     path("clubs/<slug:slug>/members/", members, name="members"),

@@ -68,8 +68,8 @@ def names_in(document: Document, rows: list[Row], players: Collection[int]) -> l
     sat = [name for sheet in document["sheets"] for player, name in players_in(sheet["sheet"]) if player in players]
     taken = {same_name(name) for name in names_of(document, {row["uid"] for row in rows})}
     by_others = [name for name in (*sat, *(player["name"] for player in called)) if same_name(name) not in taken]
-    diary = [row["says"] for row in reversed(document["diary"])]
-    return [*own, *(player.get("shown_as", "") for player in called), *former_names(own, diary), *by_others]
+    logged = [row["says"] for row in reversed(document["diary"])]
+    return [*own, *(player.get("shown_as", "") for player in called), *former_names(own, logged), *by_others]
 
 
 def sheet_without(copy: Copy, players: Collection[int], name: str, replace: Replace) -> Copy:

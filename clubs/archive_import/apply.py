@@ -280,7 +280,7 @@ def organiser_of(club: Club, user: User, me: str, called: str) -> Member:
 
 
 def bring(document: Document, club: Club, *, by: Member | None, file_speaks: bool | None, seen: str) -> Differences:
-    """Take the file of a club in that is here. What comes of it stands in the diary."""
+    """Import a club file into a club of this site. The audit log gets one entry with the changes."""
     with transaction.atomic():
         changes = take_in(document, club, file_speaks=file_speaks, seen=seen)
         if not changes.changes_nothing:

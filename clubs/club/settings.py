@@ -15,7 +15,7 @@ from clubs.models import Club, Member
 from scoresheets.models import Sheet
 from scoresheets.models.sheet import new_token
 
-#: What the diary says when one of these was changed; {} is what it is now.
+#: The entry in the audit log when one of these was changed; {} is the new value.
 SAID = {
     "name": "Called the club {}.",
     "slug": "Gave the club the address {}.",
@@ -29,7 +29,7 @@ SAID = {
 
 
 def settle(club: Club, wanted: Mapping[str, object], *, by: Member | None) -> list[str]:
-    """Change what is different in `wanted`; the names of what was changed. Each change stands in the diary."""
+    """Change the settings that differ in `wanted`; their names. Each change gets an entry in the audit log."""
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=club.pk)
         was = club.get_absolute_url()

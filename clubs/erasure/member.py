@@ -1,7 +1,7 @@
 """Erasing a member: the results stay, and nothing says any more whose they were. There is no way back.
 
-Hiding a name (`clubs.members.privacy`) only covers it; here every row is written anew. Free text of the club, its
-diary, notes and reasons, is searched for the names (`clubs.members.erased_names`). Backups and files that were made
+Hiding a name (`clubs.members.privacy`) only covers it; here every row is written anew. Free text of the club (audit
+log, notes, reasons) is searched for the names (`clubs.members.erased_names`). Backups and files that were made
 before are out of reach.
 """
 
@@ -265,7 +265,7 @@ def undo_added(club: Club, uid: str, *, by: Member | None) -> bool:
 
 
 def delete_members(members: Collection[Member], *, by: Member | None, even_last: bool = False) -> list[Member]:
-    """Delete those who have no result, with their lines in the diary; who they were."""
+    """Delete the members without a result, with their entries in the audit log; the deleted members."""
     if not members:
         return []
     with transaction.atomic():

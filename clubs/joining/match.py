@@ -238,7 +238,7 @@ def tables_of(club: Club, players: Collection[int]) -> QuerySet[Table]:
 
 
 def told_as(line: Match, people: Iterable[Member]) -> str:
-    """Who was chosen, for the diary."""
+    """The chosen member, in words for the audit log."""
     own = {GUEST: "a guest", NEW: "a new member", STRANGER: "nobody the club keeps"}
     return own.get(line.chosen) or next(member.name for member in people if str(member.pk) == line.chosen)
 

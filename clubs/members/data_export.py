@@ -67,8 +67,8 @@ def held_about(member: Member, address: Callable[[str], str], *, is_own: bool = 
         "honours": honours_of(keys),
         "sheets you wrote on": written_by(users, person.club),
         "words of your own": words_of(users) if is_own else ONLY_YOU,
-        "diary: what was done by you": diary_of(keys),
-        "diary: what names you": diary_about(person, records),
+        "diary: what was done by you": audit_entries_of(keys),
+        "diary: what names you": audit_entries_about(person, records),
     }
     return json.dumps(content, ensure_ascii=False, indent=2, default=str) + "\n"
 
@@ -248,13 +248,13 @@ def words_of(users: Sequence[User]) -> list[str]:
     return [str(word) for word in GlossaryTerm.objects.filter(user__in=users)]
 
 
-def diary_of(keys: Sequence[int]) -> list[dict[str, Any]]:
+def audit_entries_of(keys: Sequence[int]) -> list[dict[str, Any]]:
     lines = AuditEntry.objects.filter(by__in=keys).order_by("at", "pk")
     return [{"at": moment(line.at), "says": line.says} for line in lines]
 
 
-def diary_about(person: Member, records: Sequence[Member]) -> list[dict[str, Any]]:
-    """The lines that name them and nobody else: they are not told what is about somebody else as well."""
+def audit_entries_about(person: Member, records: Sequence[Member]) -> list[dict[str, Any]]:
+    """The entries that name this member and nobody else. Entries that name others too are left out."""
     people = Member.objects.filter(club=person.club_id)
     others = people.exclude(pk__in=[record.pk for record in records])
     own, theirs = any_of(records), any_of(others)

@@ -12,7 +12,7 @@ from scoresheets.log.text import same_name
 
 Replace = Callable[[str], str]
 
-#: What the diary says of a name that was put right (`clubs.members.people.rename`).
+#: The entry in the audit log when a name was corrected (`clubs.members.people.rename`).
 WAS_RENAMED = re.compile(r"Put the name of (.+) right: (.+)\.")
 
 #: What a hidden or erased person is called: nobody is known by it.
@@ -65,7 +65,7 @@ def replacer(names: Iterable[str], others: Iterable[str], instead: str) -> Repla
 
 
 def former_names(names: Iterable[str], lines: Iterable[str]) -> list[str]:
-    """What somebody of these names was called before, as the diary tells; the newest line comes first.
+    """The former names of a person with these names, from the audit log; `lines` are its entries, newest first.
 
     >>> former_names(["Ann"], ["Put the name of An right: Ann.", "Put the name of A right: An."])
     ['An', 'A']

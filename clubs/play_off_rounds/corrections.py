@@ -337,7 +337,7 @@ def redraw(play_off: PlayOff, mark: str, *, reason: str, by: Member | None, user
 def put_down(
     play_off: PlayOff, kind: str, says: Mapping[str, Any], done: str, *, by: Member | None, reason: str = ""
 ) -> Ruling:
-    """A ruling, with what was `done` for the diary; what hangs on it follows."""
+    """A ruling, with what was `done` for the audit log; what depends on it follows."""
     ruling = Ruling.objects.create(play_off=play_off, kind=kind, says=says, reason=reason, by=by)
     write_down(play_off.night.club, done, by=by)
     return ruling

@@ -1,7 +1,7 @@
-"""How trophies change hands: won, confirmed, handed over, and taken back.
+"""Awards of trophies: won, confirmed, handed over, withdrawn.
 
-Rows are only added, confirmed or set aside, so that every step has a way back. What an organiser does stands in the
-diary. Every one of these may come twice and does it once.
+Rows are only added, confirmed or withdrawn, so every step can be undone. What an organiser does gets an entry in the
+audit log. Every command here is idempotent.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def lay_aside(award: Award) -> None:
 
 
 def award_text(award: Award) -> str:
-    """The award in a line of the diary."""
+    """The award, in words for the audit log."""
     return f"that {award.shown} won {award.trophy} ({award.day})"
 
 

@@ -154,7 +154,7 @@ def read_line(line: str, names: MembersByName, today: datetime.date) -> TypedHol
 def add_holders(
     trophy: Trophy, holders: list[TypedHolder], *, by: Member | None, why: str = "", handed: bool = True
 ) -> list[Award]:
-    """Write the holders into the trophy's line (`write_holders`), and say so in the diary."""
+    """Add the past holders of the trophy (`write_holders`), with an entry in the audit log."""
     with transaction.atomic():
         added = write_holders(trophy, holders, by=by, why=why, handed=handed)
         if len(added) == 1:

@@ -23,7 +23,7 @@ from clubs.models import Club
 from clubs.site.error_views import too_often
 from scoresheets.access.qr import qr_code
 
-#: Lines of the diary on a page.
+#: Entries of the audit log on a page.
 MOST_LINES = 50
 
 
@@ -125,8 +125,8 @@ def club_qr_code(request: HttpRequest, slug: str) -> TemplateResponse:
 
 @never_cache
 @require_safe
-def diary(request: HttpRequest, slug: str) -> TemplateResponse:
-    """What was done in the club's name, the newest first."""
+def audit_log(request: HttpRequest, slug: str) -> TemplateResponse:
+    """The audit log of the club, newest first."""
     visit = enter(request, slug, Role.ORGANISER)
     page = Paginator(visit.club.audit_entries.select_related("by"), MOST_LINES).get_page(request.GET.get("page"))
     context = {"visit": visit, "club": visit.club, "here": "organise", "page": page}

@@ -13,7 +13,7 @@ from clubs.members.keep_apart import keep_apart
 from clubs.models import KeptApart, Member
 from clubs.views.nights.nights import whole
 
-#: Nobody is named: the diary may be read by more people than this page.
+#: Without names, because more people may read the audit log than this page.
 CHANGED = "Changed who is kept apart."
 
 

@@ -324,7 +324,7 @@ class Years:
                 answered_at=self.dice.choice((None, timezone.now())),
             )  # fmt: skip
 
-    def diary(self) -> None:
+    def an_audit_entry(self) -> None:
         write_down(self.club, "Opened the window.", by=self.dice.choice((None, self.member())))
 
     def asks(self) -> None:
@@ -403,7 +403,7 @@ VERBS: list[Callable[[Years], None]] = [
     Years.a_substitute, Years.a_correction, Years.a_correction, Years.a_slip, Years.last_hand, Years.another_phone,
     Years.a_guest, Years.somebody_new, Years.a_nickname, Years.hidden, Years.left, Years.merged, Years.merge_undone,
     Years.a_name_is_known, Years.kept_apart, Years.called, Years.brought, Years.night_changes, Years.table_taken_out,
-    Years.past_result, Years.a_season, Years.a_trophy, Years.an_award, Years.a_doubt, Years.diary, Years.asks,
+    Years.past_result, Years.a_season, Years.a_trophy, Years.an_award, Years.a_doubt, Years.an_audit_entry, Years.asks,
     Years.a_play_off, Years.a_play_off, Years.play_off_goes_on, Years.play_off_goes_on, Years.play_off_goes_on,
     Years.cards_of_a_play_off, Years.cards_of_a_play_off, Years.ruling, Years.drawn_anew, Years.called_off,
 ]  # fmt: skip

@@ -180,7 +180,7 @@ def settled(club: Club, **more: str) -> dict[str, str]:
     return {name: getattr(club, name) for name in names} | more
 
 
-def test_what_is_settled_is_kept_and_written_into_the_diary() -> None:
+def test_changed_settings_are_kept_and_written_into_the_audit_log() -> None:
     club = ClubFactory(name="Old", slug="old")
     organiser = organiser_of(club)
     wanted = settled(club, name="New", slug="new", place="The Kitchen", visibility="members", awards_at_once="on")
@@ -274,7 +274,7 @@ def test_club_is_put_away_and_brought_back() -> None:
     assert [line.says for line in club.audit_entries.all()] == ["Brought the club back.", "Put the club away."]
 
 
-def test_diary_is_turned_over_in_pages() -> None:
+def test_audit_log_has_pages() -> None:
     club = ClubFactory()
     for number in range(60):
         club.audit_entries.create(says=f"Line {number:02}.")

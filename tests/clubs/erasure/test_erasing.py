@@ -243,7 +243,7 @@ def test_old_file_with_somebody_who_is_new_here_is_left_alone(story: Story) -> N
     assert without_erased(document, {}) == document
 
 
-def test_diary_says_who_erased_somebody_else(story: Story) -> None:
+def test_audit_log_says_who_erased_somebody_else(story: Story) -> None:
     said = story.club.audit_entries.filter(says__startswith="Erased a member")
     assert erasure_member.erase_member(story.others[0], by=story.organiser) == ""
     assert said.get().by == story.organiser
@@ -329,7 +329,7 @@ def test_organiser_erases_by_typing_the_name(story: Story) -> None:
     done = post(story.client, "erase_member", story.club, story.her.pk, typed=" zaphira  quillfeather ")
     assert (done.status_code, done.url) == (303, reverse("members", args=[story.club.slug]))
     assert Member.objects.get(pk=story.her.pk).erased_at
-    assert "Zaphira" not in text(get(story.client, "diary", story.club))
+    assert "Zaphira" not in text(get(story.client, "audit_log", story.club))
 
 
 def test_member_without_a_result_is_deleted(story: Story) -> None:

@@ -254,7 +254,7 @@ def test_file_of_a_member_has_everything_the_club_holds_and_nothing_of_others(cl
     assert "\n  " in answer.content.decode()
 
 
-def test_file_of_a_member_has_what_the_diary_says_of_him_and_of_nobody_else(club: Club) -> None:
+def test_file_of_a_member_has_the_audit_entries_about_them_and_nobody_else(club: Club) -> None:
     browser, ann = account(club, name="Ann", nickname="Ace (1)")
     for name in ("Ann Marie", "Zebediah"):
         MemberFactory(club=club, name=name)

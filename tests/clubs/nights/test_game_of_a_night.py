@@ -183,7 +183,7 @@ def test_club_is_founded_with_the_largest_game_unless_another_is_chosen() -> Non
     assert find_game(club.main_game).slug == "dingo"
 
 
-def test_main_game_is_changed_in_the_settings_and_stands_in_the_diary(club: Club) -> None:
+def test_main_game_is_changed_in_the_settings_and_written_into_the_audit_log(club: Club) -> None:
     client = organiser_of(club)
     page = f"/clubs/{club.slug}/settings/"
     form = client.get(page).context["form"]

@@ -322,7 +322,7 @@ def test_of_one_hand_it_is_said_that_it_is_played() -> None:
     assert asked(evening) == "Bo and Cy change tables; the winners’ table has 1 hand played."
 
 
-def diary() -> list[str]:
+def decisions_in_the_log() -> list[str]:
     """What an organiser has decided about the play-off."""
     written = AuditEntry.objects.filter(by__name="Olga").order_by("pk").values_list("says", flat=True)
     return [says for says in written if says.startswith(("Kept", "Drew", "Took"))]
@@ -343,7 +343,7 @@ def test_the_page_asks_and_keeps() -> None:
     assert "Nobody has moved, though by the sheets Bo and Cy change tables." in page
     assert olga.post(evening.url("change_ruling", Ruling.objects.get().pk)).status_code == 303
     day = f"{evening.night.on:%-d %B %Y}"
-    assert diary() == [
+    assert decisions_in_the_log() == [
         f"Kept the play-off of {day} as played: They have begun.",
         f"Took back that a correction leaves the tables as they are in the play-off of {day}.",
     ]
@@ -365,7 +365,7 @@ def test_the_page_draws_anew_and_takes_that_back() -> None:
     assert at(evening) == ["Ann", "Bo", "Flo", "Gus"]
     assert asked(evening) == ""
     day = f"{evening.night.on:%-d %B %Y}"
-    assert diary() == [
+    assert decisions_in_the_log() == [
         f"Drew the winners’ table and the losers’ table of {day} anew: They have begun.",
         f"Took back that tables were drawn anew in the play-off of {day}.",
     ]

@@ -61,7 +61,7 @@ def places(season: Season) -> list[tuple[str, int | None]]:
     return list(season.standings.order_by("place", "member__name").values_list("member__name", "place"))
 
 
-def diary(club: Club) -> list[str]:
+def logged(club: Club) -> list[str]:
     return list(club.audit_entries.order_by("pk").values_list("says", flat=True))
 
 
@@ -85,7 +85,7 @@ def test_organiser_makes_a_season_and_what_was_played_counts_at_once(club: Club,
     assert (season.scheme, season.order, season.numbers) == ("places", ["won", "average"], {"points": [10, 6, 3]})
     assert (season.games, season.drops, season.least_nights) == (["dingo"], 1, 1)
     assert places(season) == [("Ann", 1), ("Bo", 2)]
-    assert diary(club) == ["Made the season Spring 2026."]
+    assert logged(club) == ["Made the season Spring 2026."]
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_season_that_cannot_be_is_refused_beside_its_field(
     assert all(f'id="{name}"' in text for name in described), described
     assert field == "name" or 'value="Spring 2026"' in text, "what was typed is kept"
     assert not club.seasons.exists()
-    assert diary(club) == []
+    assert logged(club) == []
 
 
 def test_two_seasons_of_one_name_are_refused_but_a_season_keeps_its_own(club: Club, organiser: Client) -> None:
@@ -137,7 +137,7 @@ def test_two_seasons_of_one_name_are_refused_but_a_season_keeps_its_own(club: Cl
 def test_season_that_was_sent_twice_is_made_once(club: Club, organiser: Client) -> None:
     first, second = (post(organiser, "new_season", club, **FILLED) for _ in range(2))
     assert first["Location"] == second["Location"]
-    assert (second.status_code, club.seasons.count(), len(diary(club))) == (303, 1, 1)
+    assert (second.status_code, club.seasons.count(), len(logged(club))) == (303, 1, 1)
 
 
 def test_changed_season_is_counted_again(club: Club, organiser: Client) -> None:
@@ -181,7 +181,7 @@ def locked(club: Club, organiser: Client) -> Season:
 
 def test_locked_season_does_not_move_and_says_what_would(club: Club, organiser: Client) -> None:
     season = locked(club, organiser)
-    assert diary(club) == ["Locked the season Spring: Ann on top, Bo last."]
+    assert logged(club) == ["Locked the season Spring: Ann on top, Bo last."]
     later(club, 8, ("Bo", 9), ("Ann", 5))
     later(club, 15, ("Bo", 9), ("Ann", 5))
     season.refresh_from_db()
@@ -215,7 +215,7 @@ def test_organiser_takes_over_what_he_was_shown(club: Club, organiser: Client) -
     assert places(season) == [("Bo", 1), ("Ann", 2)]
     assert season.locked_at is not None
     assert not season.differs
-    assert diary(club)[1:] == [
+    assert logged(club)[1:] == [
         (
             "Took corrections over into the locked season Spring: "
             "Ann 1st with 1 win, now 2nd with 1 win; Bo 2nd with 0 wins, now 1st with 3 wins."
@@ -244,7 +244,7 @@ def test_locked_season_cannot_be_changed_until_it_is_opened(club: Club, organise
     for _ in range(2):
         post(organiser, "lock_season", club, season.pk, do="open")
     assert places(season) == [("Bo", 1), ("Ann", 2)]
-    assert diary(club)[1:] == ["Opened the season Spring again."]
+    assert logged(club)[1:] == ["Opened the season Spring again."]
     assert post(organiser, "edit_season", club, season.pk, **FILLED).status_code == 303
 
 
@@ -254,7 +254,7 @@ def test_lock_pressed_twice_locks_once(club: Club, organiser: Client) -> None:
     assert post(organiser, "lock_season", club, season.pk, do="lock").status_code == 303
     season.refresh_from_db()
     assert season.locked_at == at
-    assert len(diary(club)) == 1
+    assert len(logged(club)) == 1
 
 
 def test_who_ends_a_locked_season_on_top_or_last_is_given_a_trophy_for_it(club: Club, organiser: Client) -> None:
@@ -343,7 +343,7 @@ def test_season_is_put_away_and_brought_back(club: Club, organiser: Client) -> N
     for _ in range(2):
         post(organiser, "archive_season", club, season.pk, do="back")
     assert "Put away" not in Client().get(reverse("seasons", args=[club.slug])).content.decode()
-    assert diary(club) == ["Put the season Spring away.", "Brought the season Spring back."]
+    assert logged(club) == ["Put the season Spring away.", "Brought the season Spring back."]
 
 
 # The list
