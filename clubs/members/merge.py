@@ -115,7 +115,7 @@ def sheets_of(players: set[int]) -> set[int]:
 
 
 def sat_both(sheet: Sheet, mine: set[int], theirs: set[int]) -> bool:
-    """Whether one of each really sat at the table: a slip of a name that was put right is nobody there."""
+    """Whether one player of each set really sat at the table. A mistyped name that was corrected does not count."""
     sitting = read_sheet(sheet).sitting
     there = {chair.player for chair in sitting.first.values()} | {change.player for change in sitting.changes}
     return bool(there & mine and there & theirs)

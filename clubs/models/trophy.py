@@ -33,7 +33,7 @@ DRAWINGS = {
 
 
 class Trophy(Portable):
-    """A thing that stands on somebody's shelf."""
+    """A trophy of a club: an object that goes from holder to holder."""
 
     class Goes(models.TextChoices):
         WINNER = "winner", "to the winner"

@@ -59,7 +59,7 @@ class Difference:
 
     @property
     def in_short(self) -> str:
-        """ "Bo 2nd with 1 win, now 1st with 3 wins": for the audit log, since the old row is gone once it is taken over."""
+        """ "Bo 2nd with 1 win, now 1st with 3 wins": for the audit log, since the old row is replaced."""
         was = f"{placed(self.was.place)} with {self.was_said}" if self.was else "not in it"
         now = f"{placed(self.now.ranked.place)} with {self.now_said}" if self.now else "not in it"
         return f"{self.member.shown} {was}, now {now}"

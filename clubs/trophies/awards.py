@@ -80,7 +80,7 @@ def hand_over(award: Award, *, by: Member | None) -> None:
 
 
 def not_handed_over(award: Award, *, by: Member | None) -> None:
-    """The tick was a slip: it is still where it was."""
+    """Undo a handover that was ticked by mistake."""
     with alone_with(award.trophy):
         award.refresh_from_db()
         if award.handed_at is not None:

@@ -42,7 +42,7 @@ class Holding:
     times: int = 0
     waiting: list[Award] = field(default_factory=list)
     disputes: list[Dispute] = field(default_factory=list)
-    #: Whether what `won` asks for is asked here: that it is handed over, or that this was a slip.
+    #: Whether the page asks here about the handover of `won`: that it happened, or that it was ticked by mistake.
     asks_for_won: bool = True
 
     @property

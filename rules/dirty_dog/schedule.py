@@ -11,7 +11,7 @@ from itertools import count, takewhile
 from rules.core.options import Amount, PlanChoice
 
 DECK_SIZE = 52
-#: Beyond any evening: a plan longer than this is a slip of the pen.
+#: The most hands of a plan; a larger number is a typing error.
 MOST_HANDS = 1000
 
 

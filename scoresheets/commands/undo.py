@@ -87,7 +87,7 @@ def undoing(reading: SheetReading, version: int) -> Change | Answer:
     if is_dealt_away(reading, active, done.withdrawn):
         return Refused((SOMETHING_LATER,), reading)
     change = Change(Verb.UNDO, {}, active, done.withdrawn, undoes_id=done.pk)
-    # Only who takes back what was said is held to the game's word on it; a slip of the pen is not said.
+    # The game may lock an entry that was spoken at the table. A correction of a typing error was not spoken.
     spoken = active if done.verb == Verb.ENTER else []
     # What went because it had no place has none again; and what fitted may fit no more since the set-up was put right.
     placeless = {old.address for old in done.withdrawn} if done.verb != Verb.UNDO else ()
@@ -159,7 +159,7 @@ def is_event(reading: SheetReading, address: Address) -> bool:
 
 
 def is_name_put_right(entry: LogEntry) -> bool:
-    """Whether it says who sits there, and the name was a slip: it goes with what brought the other name."""
+    """Whether the entry corrects a mistyped name; it is undone together with the entry that replaced the name."""
     return entry.verb == Verb.SET_UP and entry.address[1].startswith(SITS)
 
 

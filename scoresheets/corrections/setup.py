@@ -1,7 +1,7 @@
-"""Slips of the set-up: a name, the first dealer, the hands, the title, put right later like anything else on the sheet.
+"""Corrections of the set-up: a name, the first dealer, the number of hands, the title.
 
-What was typed wrong is withdrawn and what should have stood there is added, in one write, also on a finished sheet.
-House rules are no slip: they are frozen with the first bid.
+One revision withdraws the wrong entries and adds the right ones, also on a finished sheet. House rules cannot be
+corrected: they are frozen with the first bid.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Verb = Revision.Verb
 #: Stands for a player nobody knows yet, until it is written.
 SOMEBODY_NEW = 0
 DIGEST = re.compile(r"[0-9a-f]{64}")
-NO_SLIP = Problem("no-slip", "Nothing is changed yet.")
+NO_CHANGE = Problem("no-change", "Nothing is changed yet.")
 FROZEN = Problem("set-up-frozen", "House rules stand as they are once the game has begun.", "house_rules")
 
 
@@ -90,10 +90,10 @@ def names_on(reading: SheetReading) -> list[SheetName]:
 def preview_setup(
     reading: SheetReading, mended: SetupCorrection, *, as_played: bool = True
 ) -> SetupPreview | tuple[Problem, ...]:
-    """What mending the set-up would do, or everything that is wrong with it. No query.
+    """What a correction of the set-up would change, or every problem with it. No query.
 
     `as_played`: hands that The Rule would catch now are left as they were played, with a word on the sheet. Codes:
-    `no-slip`, `set-up-frozen`, `duplicate-player`, and those of names and of `check_set_up`; the field of a name is
+    `no-change`, `set-up-frozen`, `duplicate-player`, and those of names and of `check_set_up`; the field of a name is
     `name-<hand>-<ask>`.
     """
     problems: list[Problem] = []
@@ -104,7 +104,7 @@ def preview_setup(
     if not reading.standing[SET_UP].says(table):
         added[SET_UP] = table
     if not added:
-        return (NO_SLIP,)
+        return (NO_CHANGE,)
     change = change_of(reading, added)
     after = previewed(reading, change)
     passed: list[int] = []
@@ -189,7 +189,7 @@ def correct_setup(
     sheet: Sheet, mended: SetupCorrection, *, saw: Mapping[Address, int | None], digest: str | None, key: str,
     by: Scorekeeper, as_played: bool = True,
 ) -> Answer:  # fmt: skip
-    """Put right what was a slip of the set-up, also of a finished sheet.
+    """Correct the set-up, also of a finished sheet.
 
     `saw` are the ids of what the scorekeeper saw at each place they mend; something else there now is a `Conflict`.
     `digest` is that of the preview they agreed to (`Impact.digest`), None for none: where it would say something
@@ -200,7 +200,7 @@ def correct_setup(
     def decide(reading: SheetReading) -> Change | Answer:
         preview = preview_setup(reading, mended, as_played=as_played)
         if not isinstance(preview, SetupPreview):
-            return Change(Verb.AGREE, {}) if preview == (NO_SLIP,) else Refused(preview, reading)
+            return Change(Verb.AGREE, {}) if preview == (NO_CHANGE,) else Refused(preview, reading)
         for address, step in preview.change.added.items():
             standing = reading.standing.get(address)
             if standing is not None and address in saw and standing.pk != saw[address]:

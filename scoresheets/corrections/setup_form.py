@@ -1,7 +1,7 @@
-"""The page on which the set-up is put right: what stands in its fields, what was posted, and what that means.
+"""The form that corrects the set-up: its fields, the posted values, and the preview of the change.
 
-The page posts every field with what stood in it when it was loaded (`was-…`): only what was touched is mended, so that
-two phones can mend two slips at once.
+The page posts every field with its value when the page was loaded (`was-…`). Only fields that were changed are
+corrected, so two phones can correct two fields at the same time.
 """
 
 from __future__ import annotations

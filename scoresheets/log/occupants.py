@@ -1,8 +1,8 @@
-"""Who sits on which seat, and from which hand on.
+"""The occupant of each seat, by hand.
 
-A seat's own row says who was first on it. Whatever changes that is an entry which the rules never see, so that it has
-a history and can be taken back: `sits-<seat>` at hand 0 says who it was from the start, where a name was a slip;
-`sits-<seat>-<k>` beside the event `k` of a hand says who sits there from that hand on. Both hold `name` and `player`.
+The row of a seat names its first occupant. Every change is an entry which the rules never see, so it has a history and
+can be undone: `sits-<seat>` at hand 0 corrects a mistyped name from the start; `sits-<seat>-<k>` beside the event `k`
+of a hand names the occupant from that hand on. Both hold `name` and `player`.
 """
 
 from __future__ import annotations

@@ -180,9 +180,9 @@ class SheetReading:
 
     @cached_property
     def last_write(self) -> int | None:
-        """The version of the write that "take back" takes back now. None: only the set-up stands.
+        """The version of the revision that "take back" undoes now; None where there is only the set-up.
 
-        What stands by a slip of the set-up that was put right is no matter of taking back.
+        Entries of a corrected set-up are not undone by "take back".
         """
         written = (self.standing[address] for address in self.entries)
         return max((entry.first for entry in written if entry.verb != Revision.Verb.SET_UP), default=None)

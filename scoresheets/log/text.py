@@ -16,8 +16,8 @@ UNSEEN = {"Cf", "Mn", "Me", "Zs", "Zl", "Zp"}
 OF_TWO_LETTERS = str.maketrans({"ø": "o", "đ": "d", "ð": "d", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 #: Nobody pastes a longer name with an address.
 MOST_PASTED = 2000
-#: Of shorter names every slip makes another name: Bo and Jo.
-LEAST_WITH_SLIP = 4
+#: In a shorter name every typing error makes another name: Bo and Jo.
+LEAST_WITH_TYPO = 4
 
 #: A mail address, with the brackets round it.
 ADDRESS = re.compile(r"[<(\[\"']*(?:mailto:)?[^\s<>()\[\]\"',;:@]{1,64}@[^\s<>()\[\]\"',;:@]{1,190}[>)\]\"']*")
@@ -88,7 +88,7 @@ def plain_name(name: str) -> str:
 
 
 def is_like(name: str, other: str) -> bool:
-    """Whether two names may be meant for one person: alike but for case and accents, by one typing slip, or the first
+    """Whether two names may be meant for one person: alike but for case and accents, by one typing error, or the first
     name of the other.
 
     >>> is_like("rosa", "Rosa"), is_like("Rsoa", "Rosa"), is_like("Rosa", "Rosa Klein"), is_like("Joerg", "Jörg")
@@ -102,7 +102,7 @@ def is_like(name: str, other: str) -> bool:
     words, their_words = mine.split(), theirs.split()
     if min(len(words), len(their_words)) == 1 and words[0] == their_words[0]:
         return True
-    return max(len(mine), len(theirs)) >= LEAST_WITH_SLIP and is_one_slip(mine, theirs)
+    return max(len(mine), len(theirs)) >= LEAST_WITH_TYPO and is_one_typo(mine, theirs)
 
 
 def with_umlauts(name: str) -> str:
@@ -110,12 +110,12 @@ def with_umlauts(name: str) -> str:
     return same_name(name).replace("ae", "ä").replace("oe", "ö").replace("ue", "ü")
 
 
-def is_one_slip(name: str, other: str) -> bool:
+def is_one_typo(name: str, other: str) -> bool:
     """Whether one letter is wrong, missing, too many, or changed places with the next.
 
-    >>> is_one_slip("anna", "ana"), is_one_slip("karl", "carl"), is_one_slip("rsoa", "rosa")
+    >>> is_one_typo("anna", "ana"), is_one_typo("karl", "carl"), is_one_typo("rsoa", "rosa")
     (True, True, True)
-    >>> is_one_slip("rosa", "rolf"), is_one_slip("ab", "abcd")
+    >>> is_one_typo("rosa", "rolf"), is_one_typo("ab", "abcd")
     (False, False)
     """
     short, long = sorted((name, other), key=len)

@@ -348,7 +348,7 @@ def flattened(data: Mapping[str, Any]) -> dict[str, object]:
     flat: dict[str, object] = {}
     for name, value in data.items():
         if name == DECIDES:
-            continue  # it is no slip, and stays what it is
+            continue  # it cannot be corrected
         if isinstance(value, dict):
             flat |= value
         elif isinstance(value, list):

@@ -63,7 +63,7 @@ def test_who_took_it_is_asked_and_the_preview_is_confirmed(phone, axe):
     expect(phone.get_by_role("button", name="Take back the change of hand 1")).to_be_visible()
 
 
-def test_slip_of_ten_players_fits_every_phone_and_can_be_hit(phone, axe):
+def test_correction_form_of_ten_players_fits_every_phone_and_can_be_hit(phone, axe):
     pencil = scored(phone, 10, 3, plan={"hands": 10})
     for width in (390, 320):
         phone.set_viewport_size({"width": width, "height": 664})

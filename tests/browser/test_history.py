@@ -1,4 +1,4 @@
-"""The history on a phone: what was written is read, and there is a way back and a slip to be put right."""
+"""The history on a phone: revisions, restoring the sheet, and correcting the set-up."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_way_back_is_shown_before_it_is_taken_and_has_a_way_forward(phone: Page,
 
 
 @pytest.mark.allow_statuses(422)
-def test_slip_of_the_set_up_is_put_right(phone: Page, axe: Callable[[Page], None]):
+def test_set_up_is_corrected(phone: Page, axe: Callable[[Page], None]):
     p = evening()
     hold(phone, SECRET)
     phone.goto(f"/sheets/{p.sheet.code}/")

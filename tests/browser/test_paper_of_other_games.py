@@ -1,4 +1,4 @@
-"""The games without bids on paper and on the slips beside it: printed, corrected and typed in with a real browser."""
+"""Games without bids on paper and in correction forms: printed, corrected and typed in with a real browser."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_running_and_blank_sheets_are_one_page_and_no_word_over_a_column_is_brok
 
 
 @pytest.mark.parametrize("game", list(SHEETS))
-def test_slip_fits_a_phone_with_everything_open(
+def test_correction_form_fits_a_phone_with_everything_open(
     at: Callable[..., Page], axe_day_and_night: Callable[[Page], None], game: str
 ):
     page = at(game, "correct/1", PHONE)

@@ -183,7 +183,7 @@ def test_play_off_of_thirteen_is_run_on_one_phone(phone: Page, club: Club, axe: 
     phone.goto(play_off)
     axe(phone)
 
-    # A slip is found on the sheet of a group: what would move is said first, and nothing moves by itself.
+    # The sheet of a group is corrected: a preview says what would change, and nothing changes by itself.
     out, comes = in_second[2:4]
     phone.goto(f"/clubs/trumps/nights/{night.pk}/control/")
     axe(phone)

@@ -42,11 +42,11 @@ def test_from_the_records_to_the_hand_a_figure_is_made_of(
     expect(page.get_by_text("3 games of Bo")).to_be_visible()
     page.locator(".games a").first.click()
     expect(page).to_have_url(re.compile("/watch/"))
-    # A member's page: the trophy on the shelf, a chart with the numbers behind it.
+    # A member's page: the trophy, a chart with the numbers behind it.
     page.goto(f"/clubs/{club.slug}/members/{members[0].pk}/")
     axe(page)
     is_within(page)
-    expect(page.locator(".shelf-of-trophies")).to_contain_text("The Cup")
+    expect(page.locator(".member-trophies")).to_contain_text("The Cup")
     chart = page.locator("figure", has=page.get_by_role("heading", name="Bids made, by cards"))
     expect(chart.get_by_role("img")).to_have_accessible_name("Bids made, by cards")
     expect(chart.locator("table")).to_be_hidden()

@@ -34,7 +34,7 @@ OF_A_RANK = 4
 #: The winners' table where there is a losers' table too: its bottom depends on both.
 LEAD_ONLY = Decides(lead=True, bottom=False)
 NOBODY = Cut((), (), (), ())
-#: No table holds as many: beyond it is a slip of the pen.
+#: The largest number of losers accepted; a larger one is a typing error.
 MOST_LOSERS = 1000
 HOUSE_RULES = (
     HouseRule(

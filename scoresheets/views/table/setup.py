@@ -1,4 +1,4 @@
-"""Slips of the set-up are put right here: a name, the first dealer, the hands, the title."""
+"""The page that corrects the set-up: a name, the first dealer, the number of hands, the title."""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ class Years:
         told = moves(reading, previewed(reading, change)).digest if isinstance(change, Change) else ""
         correct.correct(pencil.sheet, changes, saw=saw, digest=told, sure=True, key=new_key(), by=pencil.by)
 
-    def a_slip(self) -> None:
+    def a_set_up_correction(self) -> None:
         pencil = self.pencil()
         if pencil:
             mended = SetupCorrection({(SHEET, "sits-1"): f"Anna {self.dice.randrange(9)}"})
@@ -400,7 +400,8 @@ class Years:
 VERBS: list[Callable[[Years], None]] = [
     Years.a_night, Years.a_game, Years.a_game, Years.a_game, Years.a_hand, Years.a_hand, Years.a_bid, Years.a_bid,
     Years.taken_back, Years.taken_back, Years.a_misdeal, Years.a_note, Years.somebody_late, Years.somebody_home,
-    Years.a_substitute, Years.a_correction, Years.a_correction, Years.a_slip, Years.last_hand, Years.another_phone,
+    Years.a_substitute, Years.a_correction, Years.a_correction, Years.a_set_up_correction, Years.last_hand,
+    Years.another_phone,
     Years.a_guest, Years.somebody_new, Years.a_nickname, Years.hidden, Years.left, Years.merged, Years.merge_undone,
     Years.a_name_is_known, Years.kept_apart, Years.called, Years.brought, Years.night_changes, Years.table_taken_out,
     Years.past_result, Years.a_season, Years.a_trophy, Years.an_award, Years.a_doubt, Years.an_audit_entry, Years.asks,

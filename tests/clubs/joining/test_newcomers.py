@@ -401,7 +401,7 @@ def test_nobody_who_is_not_known_here_is_put_on_a_seat(phone: Plain, rosa: Membe
     assert phone.pencil.reading.names[2] == "Bo"
 
 
-def test_the_slip_of_a_name_at_a_kitchen_table_asks_nothing(rosa: Member) -> None:
+def test_a_mistyped_name_at_a_kitchen_table_asks_nothing(rosa: Member) -> None:
     phone = Plain(4)
     assert "Who was it?" not in corrected(phone, 2, "Rosa")
     assert phone.pencil.reading.names[2] == "Rosa"

@@ -138,7 +138,7 @@ def test_who_took_over_a_seat_sat_there(club: Club) -> None:
     assert "sat at one table" in refused(bob, rest[0])
 
 
-def test_slip_of_a_name_that_was_put_right_is_nobody_at_the_table(club: Club) -> None:
+def test_mistyped_name_that_was_corrected_is_nobody_at_the_table(club: Club) -> None:
     bob, rob, rest = member(club, "Bob"), member(club, "Rob"), others(club)
     table = played(NightFactory(club=club), [bob, *rest], hands=1)
     assert table.sheet

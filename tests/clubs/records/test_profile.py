@@ -315,7 +315,7 @@ def test_places_are_told_in_a_sentence_after_one_game_too(club: Club, four: list
 # -- trophies and honours ----------------------------------------------------------------------------------
 
 
-def test_trophies_stand_on_the_shelf_those_he_holds_first(client: Client, club: Club, four: list[Member]) -> None:
+def test_trophies_that_a_member_holds_come_first(client: Client, club: Club, four: list[Member]) -> None:
     def won(trophy: object, member: Member, day: int, **more: object) -> Award:
         now = timezone.now()
         return Award.objects.create(
@@ -336,7 +336,7 @@ def test_trophies_stand_on_the_shelf_those_he_holds_first(client: Client, club: 
     assert "since 3 March 2026" in page(client, four[0])
 
 
-def test_a_trophy_on_the_shelf_is_held_since_it_was_taken_however_often_it_was_won_again(
+def test_a_trophy_is_held_since_it_was_taken_however_often_it_was_won_again(
     client: Client, club: Club, four: list[Member]
 ) -> None:
     """As the front page says it; of the days before the site perhaps only the year is known."""

@@ -15,8 +15,8 @@ from tests.club_factories import ClubFactory
 
 
 @pytest.fixture
-def shelf(settings: Settings, tmp_path: Path) -> Path:
-    """The static files as they lie in production, beside two scripts of which one imports the other."""
+def static_root(settings: Settings, tmp_path: Path) -> Path:
+    """The folder with the static files of production, and two scripts of which one imports the other."""
     own = tmp_path / "own"
     (own / "js").mkdir(parents=True)
     (own / "js" / "pad-test.js").write_text('import { keep } from "./outbox-test.js";\nkeep();\n')
@@ -57,14 +57,14 @@ def test_a_circle_of_scripts_is_found(back: str) -> None:
         in_order({"a.js": 'import {\n  b,\n} from "./b.js";', "b.js": back})
 
 
-def test_script_imports_the_other_by_its_changing_name(shelf: Path) -> None:
-    (pad,) = shelf.glob("js/pad-test.*.js")
+def test_script_imports_the_other_by_its_changing_name(static_root: Path) -> None:
+    (pad,) = static_root.glob("js/pad-test.*.js")
     imported = re.search(r'"\./(outbox-test\.[0-9a-f]{12}\.js)"', pad.read_text())
     assert imported
-    assert (shelf / "js" / imported[1]).exists()
+    assert (static_root / "js" / imported[1]).exists()
 
 
-def test_every_file_a_template_names_is_there(shelf: Path, project: Path) -> None:
+def test_every_file_a_template_names_is_there(static_root: Path, project: Path) -> None:
     named = {
         name
         for template in (project / "templates").rglob("*.html")
@@ -72,11 +72,11 @@ def test_every_file_a_template_names_is_there(shelf: Path, project: Path) -> Non
     }
     assert named
     for name in named:
-        assert (shelf / staticfiles_storage.stored_name(name)).exists(), name
+        assert (static_root / staticfiles_storage.stored_name(name)).exists(), name
 
 
 @pytest.mark.django_db
-def test_front_page_is_drawn_with_the_changing_names(shelf: Path, client: Client) -> None:
+def test_front_page_is_drawn_with_the_changing_names(static_root: Path, client: Client) -> None:
     page = client.get("/").content.decode()
     assert re.search(r'href="/static/css/base\.[0-9a-f]{12}\.css"', page)
 

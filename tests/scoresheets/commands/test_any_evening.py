@@ -136,8 +136,8 @@ class AnyEvening(Evening):
         names = {named.address: data.draw(st.sampled_from(["Joe", "Kit", "Ann"]), label="name")} if named else {}
         first = data.draw(st.sampled_from(reading.setup.seats), label="first dealer") if dealer else None
         mended = SetupCorrection(names, first, {"peak": peak} if peak else None)
-        slip = preview_setup(reading, mended, as_played=as_played)
-        shown = slip.moves.digest if isinstance(slip, SetupPreview) else None
+        preview = preview_setup(reading, mended, as_played=as_played)
+        shown = preview.moves.digest if isinstance(preview, SetupPreview) else None
         saw = {address: self.table.saw(address) for address in (*names, (SHEET, "table"))}
         more = {"saw": saw, "digest": shown, "key": new_key(), "by": self.table.by, "as_played": as_played}
         self.note_down(correct_setup(self.table.sheet, mended, **more))

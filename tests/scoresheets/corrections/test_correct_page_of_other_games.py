@@ -149,7 +149,7 @@ def test_bid_and_relish_of_a_round_are_put_right() -> None:
     assert phone.pencil.reading.entries[1, "bid"] == {"picker": 1, "topping": "works"}
 
 
-def test_refused_slip_keeps_what_was_chosen() -> None:
+def test_refused_form_keeps_what_was_chosen() -> None:
     phone = at(hotdog(picked("Ann", 10)))
     looked(phone, 1, bid__topping="works")
     assert phone.status == 422

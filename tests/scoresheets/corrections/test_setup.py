@@ -1,4 +1,4 @@
-"""A name, the first dealer, the hands or the title were a slip, and are put right later."""
+"""A wrong name, first dealer, number of hands or title is corrected later."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def code(answer: Answer) -> str:
 
 
 def look(p: Pencil, **wanted: Any) -> SetupPreview:
-    slip = preview_setup(p.reading, SetupCorrection(wanted.pop("names", {}), **wanted))
-    assert isinstance(slip, SetupPreview), slip
-    return slip
+    preview = preview_setup(p.reading, SetupCorrection(wanted.pop("names", {}), **wanted))
+    assert isinstance(preview, SetupPreview), preview
+    return preview
 
 
-def said(slip: SetupPreview) -> str:
-    return " ".join(strip_tags(sentence) for sentence in slip.moves.moved)
+def said(preview: SetupPreview) -> str:
+    return " ".join(strip_tags(sentence) for sentence in preview.moves.moved)
 
 
 # A name
@@ -116,9 +116,9 @@ def test_other_first_dealer_is_another_dealer_of_every_hand_and_no_other_points(
     ann.clear_hand()
     ann.clear_hand()
     before = ann.reading
-    slip = look(ann, first_dealer=2)
+    shown = look(ann, first_dealer=2)
     assert (
-        said(slip) == "Dealing: Bo hand 1 instead of Ann, Cy hand 2 instead of Bo, Di hand 3 instead of Cy and so on."
+        said(shown) == "Dealing: Bo hand 1 instead of Ann, Cy hand 2 instead of Bo, Di hand 3 instead of Cy and so on."
     )
     sure_of(mend(ann, first_dealer=2))
     after = ann.reading
@@ -130,8 +130,8 @@ def test_other_first_dealer_is_another_dealer_of_every_hand_and_no_other_points(
 
 def test_bid_of_the_open_hand_that_is_out_of_turn_now_is_named_and_kept(ann: Pencil) -> None:
     sure_of(ann.bid(2, 1))
-    slip = look(ann, first_dealer=2)
-    assert [strip_tags(one) for one in slip.moves.unread] == ["Bo’s bid 1 in hand 1"]
+    shown = look(ann, first_dealer=2)
+    assert [strip_tags(one) for one in shown.moves.unread] == ["Bo’s bid 1 in hand 1"]
     sure_of(mend(ann, first_dealer=2))
     assert ann.reading.entries == {(1, "bid-2"): {"bid": 1}}
     for seat in (3, 4, 1):
@@ -150,8 +150,8 @@ def test_nobody_who_does_not_sit_there_dealt_first(ann: Pencil, dealer: int) -> 
 def test_fewer_cards_in_the_hands_to_come(ann: Pencil) -> None:
     sure_of(mend(ann, plan={"peak": 3}))
     ann.clear_hand()
-    slip = look(ann, plan={"peak": 2})
-    assert said(slip) == "Hand 3 has 2 cards instead of 3. Hand 4 has 1 card instead of 3. 4 hands instead of 8."
+    shown = look(ann, plan={"peak": 2})
+    assert said(shown) == "Hand 3 has 2 cards instead of 3. Hand 4 has 1 card instead of 3. 4 hands instead of 8."
     sure_of(mend(ann, plan={"peak": 2}))
     assert ann.reading.sheet.table.schedule == (1, 2, 2, 1)
     assert ann.reading.sheet.rows
@@ -161,8 +161,8 @@ def test_what_no_longer_fits_is_named_and_kept_and_counts_again_when_it_fits(ann
     ann.clear_hand()
     ann.clear_hand()
     before = ann.reading
-    slip = look(ann, plan={"peak": 1})
-    assert any("Hand 2" in one or "hand 2" in one for one in slip.moves.unread)
+    shown = look(ann, plan={"peak": 1})
+    assert any("Hand 2" in one or "hand 2" in one for one in shown.moves.unread)
     sure_of(mend(ann, plan={"peak": 1}))
     assert ann.reading.entries == before.entries
     assert ann.reading.sheet.open
@@ -175,15 +175,15 @@ def test_what_no_longer_fits_is_named_and_kept_and_counts_again_when_it_fits(ann
 def test_hand_in_which_the_rule_would_catch_the_bids_now_is_left_as_it_was_played(ann: Pencil) -> None:
     ann.clear_hand()
     ann.bids({3: 1, 4: 0, 1: 0, 2: 0})
-    slip = look(ann, plan={"peak": 1})
-    assert slip.passed == (2,)
+    shown = look(ann, plan={"peak": 1})
+    assert shown.passed == (2,)
     sure_of(mend(ann, plan={"peak": 1}))
     reading = ann.reading
     assert reading.standing[2, "rule-missed"].data == {"missed": True}
     assert reading.sheet.open
     assert not reading.sheet.open.misfit
     sure_of(ann.tricks({1: 0, 2: 0, 3: 1, 4: 0}))
-    # What "take back" offers is what was played, and not what the slip has left there.
+    # "Take back" offers what was played, and not what the wrong set-up left there.
     sure_of(ann.undo(ann.reading.take_back))
     assert ann.reading.next_hand == 2
     assert ann.reading.last_write == max(ann.reading.standing[2, f"bid-{seat}"].first for seat in (1, 2, 3, 4))
@@ -264,14 +264,14 @@ def test_it_is_not_taken_back_but_mended_back(ann: Pencil) -> None:
 # Two phones
 
 
-def test_two_phones_mend_two_slips(ann: Pencil, marge: Pencil) -> None:
+def test_two_phones_correct_two_fields(ann: Pencil, marge: Pencil) -> None:
     saw = {TABLE: ann.saw(TABLE), (0, sits(2)): None, (0, sits(3)): None}
     sure_of(mend(ann, names={2: "Bob"}, saw=saw))
     sure_of(mend(marge, names={3: "Cyd"}, saw=saw))
     assert (ann.reading.names[2], ann.reading.names[3]) == ("Bob", "Cyd")
 
 
-def test_same_slip_mended_by_both_is_agreement_and_otherwise_a_conflict(ann: Pencil, marge: Pencil) -> None:
+def test_same_correction_by_both_is_agreement_and_otherwise_a_conflict(ann: Pencil, marge: Pencil) -> None:
     saw = {TABLE: ann.saw(TABLE), (0, sits(2)): None}
     sure_of(mend(ann, names={2: "Bob"}, first_dealer=2, saw=saw))
     assert sure_of(mend(marge, names={2: "Bob"}, first_dealer=2, saw=saw)).verb == "agree"

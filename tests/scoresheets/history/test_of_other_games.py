@@ -1,4 +1,4 @@
-"""History, way back, conflicts and slips of the set-up in the words of the games without bids."""
+"""History, restoring, conflicts and corrections of the set-up in the words of the games without bids."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_negotiations_stand_in_the_history_and_nowhere_on_the_sheet() -> None:
     assert "egotiation" not in phone.client.get(f"/sheets/{phone.code}/export.json").content.decode()
 
 
-def test_first_dealer_is_a_slip_that_turns_the_deal_and_says_nothing_of_a_number_of_hands_in_a_race() -> None:
+def test_corrected_first_dealer_turns_the_deal_and_says_nothing_of_a_number_of_hands_in_a_race() -> None:
     phone = at(deals(claim("Ann"), claim("Bo")))
     phone.look(phone.url("set_up"))
     assert "How many hands?" not in phone.page.text
@@ -123,7 +123,7 @@ def test_length_of_a_session_is_still_said_where_it_is_fixed() -> None:
     assert "Still 2 hands." in phone.page.text
 
 
-def test_house_rule_that_was_a_slip_is_read_in_its_own_words() -> None:
+def test_corrected_house_rule_is_read_in_its_own_words() -> None:
     phone = at(hotdog())
     phone.look(phone.url("set_up"))
     address, data = phone.body("See what that changes")

@@ -165,7 +165,7 @@ def test_who_comes_late_with_a_hidden_name_stays_hidden(table: Pencil, monkeypat
     assert other.sheet.seats.get(number=5).name == HIDDEN
 
 
-def test_slip_of_the_name_is_put_right_behind_the_veil(table: Pencil) -> None:
+def test_mistyped_name_is_corrected_behind_the_alias(table: Pencil) -> None:
     table.clear_hand()
     hide([player_of(table, HIDDEN)], "Somebody")
     mended = SetupCorrection({(0, sits(2)): "Zeb"})

@@ -220,10 +220,10 @@ def test_totals_that_are_carried_over_stand_at_the_top_of_the_sheet(client):
     assert "start" in client.get(reverse("export_csv", args=[table.sheet.code])).content.decode()
 
 
-# -- slips, files, copies -----------------------------------------------------------------------------
+# -- corrections, files, copies ----------------------------------------------------------------------------
 
 
-def test_slip_of_the_set_up_keeps_what_the_table_decides():
+def test_correction_of_the_set_up_keeps_what_the_table_decides():
     decides = Decides(bottom=False, start={1: 12, 2: 3, 3: 0, 4: -5})
     for wanted in (group(2, 1), decides):
         table = pencil(4, decides=wanted)

@@ -17,7 +17,7 @@ def gil_for_bo(ann: Pencil, hand: int) -> int:
     return write(ann, {(hand, "substitute-1"): {"seat": 2}, (hand, sits(2, 1)): {"name": "Gil", "player": gil.pk}})
 
 
-def test_a_name_that_was_a_slip_is_another_from_the_start(ann: Pencil) -> None:
+def test_a_corrected_name_is_another_from_the_start(ann: Pencil) -> None:
     ann.clear_hand()
     bob = ann.reading.chairs[2].player
     write(ann, {(0, sits(2)): {"name": "Bob", "player": bob}})

@@ -1,4 +1,4 @@
-"""Slips of tired fingers: what is tapped twice, taken back or dealt again leaves nothing wrong behind."""
+"""Wrong taps: what is tapped twice, taken back or dealt again leaves nothing wrong behind."""
 
 import re
 from collections.abc import Callable
