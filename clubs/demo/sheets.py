@@ -46,7 +46,7 @@ class Script:
     """How a demo sheet comes about: its sheet file, and how much of it has been written.
 
     `until` is the hand that is being played, with the number of its asks that are answered; None: all that the sheet
-    file has. `says` is a tag on a hand, and the seat it is about.
+    file has. `says` is a note on a hand, a tag or a text, and the seat it is about.
     """
 
     name: str
@@ -187,10 +187,11 @@ def play(script: Script) -> None:
         key = key_of(script, taps)
         reading = done(enter.enter(opened.sheet, address, written[address], saw=None, key=key, by=opened.keeper))
     if script.says:
-        hand, tag, seat = int(script.says["hand"] or 0), str(script.says["tag"]), script.says["seat"]
+        hand, seat = int(script.says["hand"] or 0), script.says["seat"]
+        tag, text = str(script.says.get("tag", "")), str(script.says.get("text", ""))
         seat = seat if isinstance(seat, int) else None
         key = key_of(script, taps + 1)
-        done(enter.note(opened.sheet, hand, tag=tag, seat=seat, key=key, by=opened.keeper))
+        done(enter.note(opened.sheet, hand, tag=tag, seat=seat, text=text, key=key, by=opened.keeper))
 
 
 class DemoError(Exception):
