@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from clubs.play_offs.plan import MOST_HANDS, Planned, as_text
 from clubs.play_offs.plan_text import Hours, finals_of, groups_said
 from rules.core.numbers import spelled
-from rules.core.playoffs.plan import PlayOffPlan, hands_for, length_sentence, propose
+from rules.core.playoffs.plan import PlayOffPlan, hands_for_all, length_sentence, propose
 from rules.core.problems import Problem
 from scoresheets.opening.schedule import rounded_minutes
 
@@ -59,6 +59,11 @@ def steppers(planned: Planned, hours: Hours) -> list[Stepper]:
         ]  # fmt: skip
         for at, sizes, hands in ((-2, plan.sizes, plan.hands), (-1, plan.finals, plan.final_hands)):
             rows[at].says = said_of(planned, sizes, hands)
+        if plan.hands != plan.final_hands:
+            rows[-1].says = [
+                f"The groups play {plan.hands}. By Rule 14 every table plays the same number of hands.",
+                *rows[-1].says,
+            ]
     problems = planned.problems()
     for row in rows:
         row.problems = [problem for problem in problems if FIELDS.get(problem.field or "", problem.field) == row.key]
@@ -105,10 +110,11 @@ def with_places(plan: PlayOffPlan, count: int) -> PlayOffPlan:
 
 
 def with_hands(before: PlayOffPlan, after: PlayOffPlan) -> PlayOffPlan:
-    """Finals of other sizes play as many hands as suit them, unless another number was chosen."""
-    if not before.final_hands or before.final_hands != hands_for(before.finals):
+    """With finals of other sizes all tables play as many hands as suit most of them, unless a number was chosen."""
+    if not before.hands or {before.hands, before.final_hands} != {hands_for_all(before)}:
         return after
-    return replace(after, final_hands=hands_for(after.finals))
+    hands = hands_for_all(after)
+    return replace(after, hands=hands, final_hands=hands)
 
 
 def losers(planned: Planned) -> list[PlayOffPlan]:
@@ -135,9 +141,11 @@ def lengths(planned: Planned, which: str) -> list[PlayOffPlan]:
     sizes = plan.sizes if which == "hands" else plan.finals
     counts = {size * times for size in sizes for times in range(1, MOST_ROUNDS + 1)} | {getattr(plan, which)}
     counts = {hands for hands in counts if 2 < hands <= MOST_HANDS or hands == getattr(plan, which)}
-    if which == "hands":
-        return [replace(plan, hands=hands) for hands in sorted(counts)]
-    return [replace(plan, final_hands=hands) for hands in sorted(counts)]
+    if which == "final_hands":
+        return [replace(plan, final_hands=hands) for hands in sorted(counts)]
+    # As long as the finals play as many as the groups they go on doing so, with whatever is chosen for the groups.
+    together = plan.hands == plan.final_hands
+    return [replace(plan, hands=hands, final_hands=hands if together else plan.final_hands) for hands in sorted(counts)]
 
 
 def said_of(planned: Planned, sizes: Sequence[int], hands: int) -> list[str]:

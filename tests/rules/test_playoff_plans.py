@@ -134,8 +134,17 @@ def test_rule_14_same_number_of_hands_is_near_a_dozen_and_even_at_most_tables(si
     assert hands_for(sizes) == hands
 
 
-def test_rule_14_groups_and_finals_are_proposed_with_the_hands_that_suit_each():
-    assert [(found.hands, found.final_hands) for found in (propose(DOG, 21), propose(DOG, 24))] == [(14, 9), (8, 9)]
+@pytest.mark.parametrize(("players", "hands"), [(14, 14), (18, 9), (21, 14), (22, 14), (23, 9), (24, 8), (30, 10)])
+def test_rule_14_groups_and_finals_are_proposed_with_the_same_number_of_hands(players, hands):
+    plan = propose(DOG, players)
+    assert (plan.hands, plan.final_hands) == (hands, hands)
+
+
+def test_rule_14_no_proposal_and_no_alternative_has_other_hands_at_its_finals():
+    for players in range(11, 101):
+        plan = propose(DOG, players)
+        for other in (plan, *alternatives(plan, DOG)):
+            assert other.hands == other.final_hands, (players, other)
 
 
 @given(st.lists(st.integers(4, 10), min_size=1, max_size=6))

@@ -144,10 +144,19 @@ def with_one_final(game: Game, sizes: tuple[int, ...]) -> PlayOffPlan | None:
 
 
 def with_hands(game: Game, plan: PlayOffPlan) -> PlayOffPlan:
-    """The plan with the hands that suit most of its tables; 0 where the game leaves no choice."""
-    if not any(choice.key == "hands" for choice in game.plan_choices(plan.sizes[0], defaults(game))):
-        return replace(plan, hands=0, final_hands=0)
-    return replace(plan, hands=hands_for(plan.sizes), final_hands=hands_for(plan.finals))
+    """The plan with as many hands at its finals as in its groups (Rule 14); 0 where the game leaves no choice."""
+    has_choice = any(choice.key == "hands" for choice in game.plan_choices(plan.sizes[0], defaults(game)))
+    hands = hands_for_all(plan) if has_choice else 0
+    return replace(plan, hands=hands, final_hands=hands)
+
+
+def hands_for_all(plan: PlayOffPlan) -> int:
+    """The number of hands that suits most of the tables of the whole evening, groups and finals.
+
+    >>> hands_for_all(PlayOffPlan((7, 7), 3, None, 0, 0)), hands_for_all(PlayOffPlan((9, 9), 4, None, 0, 0))
+    (14, 9)
+    """
+    return hands_for((*plan.sizes, *plan.finals))
 
 
 def hands_for(sizes: Sequence[int]) -> int:

@@ -16,6 +16,8 @@ from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, UserFactory
 from tests.clubs.evenings import SEVEN, THURSDAY, called, calls, drawn, night_page, organiser_of, people, press
 
+OTHER_HANDS = "By Rule 14 every table plays the same number of hands."
+
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_seven")]
 
 
@@ -33,6 +35,11 @@ def step(client: Client, night: Night, key: str, *, up: bool) -> Any:
     """A tap on the plus or the minus of a number."""
     stepper = next(one for one in plan_page(client, night)["steppers"] if one.key == key)
     return tap(client, night, plan=stepper.more if up else stepper.less)
+
+
+def says(client: Client, night: Night) -> list[str]:
+    """Every sentence that stands beside a number."""
+    return [sentence for stepper in plan_page(client, night)["steppers"] for sentence in stepper.says]
 
 
 def kept(night: Night) -> dict[str, Any]:
@@ -164,17 +171,28 @@ def test_house_rules_of_a_play_off_are_chosen_by_a_tap_and_taken_back_by_another
             assert kept(night)[rule] is chosen
 
 
-def test_finals_of_another_size_play_another_number_of_hands_unless_it_was_chosen(club: Club, night: Night) -> None:
-    called(night, people(club, 12))
+def test_finals_play_as_many_hands_as_the_groups_unless_another_number_was_chosen(club: Club, night: Night) -> None:
+    called(night, people(club, 14))
     client = organiser_of(club)
-    assert plan_page(client, night)["planned"].plan.final_hands == 12
-    step(client, night, "places", up=False)
-    assert kept(night)["final_hands"] == 8
-    step(client, night, "places", up=True)
+    plan = plan_page(client, night)["planned"].plan
+    assert (plan.hands, plan.final_hands) == (14, 14)
+    step(client, night, "hands", up=False)
+    assert kept(night)["hands"] == kept(night)["final_hands"] == 7
+    step(client, night, "hands", up=True)
+    assert not any(OTHER_HANDS in text for text in says(client, night))
     step(client, night, "final_hands", up=True)
     chosen = kept(night)["final_hands"]
+    assert chosen > kept(night)["hands"] == 14
+    assert f"The groups play 14. {OTHER_HANDS}" in says(client, night)
     step(client, night, "places", up=False)
     assert kept(night)["final_hands"] == chosen
+
+
+def test_it_is_said_before_it_is_agreed_where_the_deal_does_not_come_out_even(club: Club, night: Night) -> None:
+    called(night, people(club, 14))
+    shown = " ".join(says(organiser_of(club), night))
+    for size in (8, 6):
+        assert f"14 hands for {size} players: the deal does not come out even (Rule 4)." in shown
 
 
 def test_a_final_of_one_is_refused_with_a_suggestion_beside_the_number(club: Club, night: Night) -> None:
