@@ -323,15 +323,16 @@ class Drawing:
     # -- what is said of it --------------------------------------------------------------------------
 
     def rules_of(self, game: Game) -> dict[str, Value]:
-        """The house rules by which the game is played: as chosen here, else as the club played it last."""
+        """The house rules that are not as usual: as chosen here, else as the club played it last."""
         if game.slug in self.house_rules:
             return self.house_rules[game.slug]
         if game.slug not in self.as_last_time:
             played = Table.objects.filter(night__club=self.night.club, game=game.slug, source=Table.Source.DRAWN)
             last = played.order_by("-created", "-pk").first()
-            known = {rule.key for rule in game.house_rules}
+            usual = {rule.key: rule.default for rule in game.house_rules}
             before = last.house_rules.items() if last else ()
-            self.as_last_time[game.slug] = {key: value for key, value in before if key in known}
+            # A play-off writes down rules that are as usual too: its tables must not differ.
+            self.as_last_time[game.slug] = {key: value for key, value in before if key in usual and value != usual[key]}
         return self.as_last_time[game.slug]
 
     def plan_of(self, drawn: Drawn) -> dict[str, int]:

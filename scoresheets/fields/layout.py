@@ -228,7 +228,9 @@ class Lines:
                 called = {**names, **self.short}
                 options = [Option(str(seat), called.get(seat, ""), names.get(seat, "")) for seat in field.seats]
             case Choice():
-                options = [choice_shown(field, each, words.values.get(each, "")) for each in field.values]
+                # Cards that were drawn run from the ace down, on every page.
+                values = reversed(field.values) if are_ranks(field) else field.values
+                options = [choice_shown(field, each, words.values.get(each, "")) for each in values]
         nothing = nothing_of(ask, field, words)
         none = [Option("", "–" if self.short else nothing, nothing)] if field.optional else []
         shown = "" if value is None else str(value)

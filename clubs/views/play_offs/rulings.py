@@ -173,7 +173,7 @@ def cards_page(
     chosen = request.POST if status == 422 else {}
     drawing = [(person, chosen.get(f"rank-{person.player}", "")) for person in rulings.who_draws(state)]
     more = {
-        "drawing": drawing, "ranks": [(rank, rank_shown(rank)) for rank in RANKS], "problem": problem,
+        "drawing": drawing, "ranks": [(rank, rank_shown(rank)) for rank in reversed(RANKS)], "problem": problem,
         "mark": rulings.mark_of_draw(state),
         "decisions": [decision for decision in rulings.told_of(state) if decision.ruling.kind == Kind.DRAW],
     }  # fmt: skip

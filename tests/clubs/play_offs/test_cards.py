@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -54,6 +56,7 @@ def test_who_is_level_draws_and_the_lowest_takes_the_trophy() -> None:
     )
     page = olga.get(evening.url("draw_cards")).content.decode()
     assert page.count('class="drawing"') == 3
+    assert re.findall(r'value="([2-9TJQKA])"', page)[:13] == list("AKQJT98765432"), "as where a table draws"
     assert draw(evening, olga, Di="9", Ed="T", Hal="4").status_code == 303
     assert loser(evening) == "Hal"
     assert "Hal, lowest of the losers’ table with −5, takes The Bone from Ann: " in aloud(evening)

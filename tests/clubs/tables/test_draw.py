@@ -348,6 +348,28 @@ def test_house_rules_are_chosen_for_a_game_and_found_again_next_time(club: Club,
     assert client.get(f"{night_page(night, 'draw')}rules/whist/").status_code == 404
 
 
+def test_house_rules_that_a_play_off_wrote_down_as_usual_are_none_of_ones_own(club: Club, night: Night) -> None:
+    called(night, people(club, 6))
+    client = organiser_of(club)
+    press(client, night, "open")
+    table = night.tables.get()
+    later = NightFactory(club=club, on=THURSDAY + A_WEEK, begun_at=None)
+    called(later, list(club.members.all()[:6]))
+    for rules, words in (
+        ({"replan": False}, "House rules of Dirty Dog</a>"),
+        ({"replan": False, "tie_break_cards": 4}, "House rules of Dirty Dog: 1 of your own</a>"),
+    ):
+        table.house_rules = rules
+        table.save()
+        assert words in client.get(night_page(later, "draw")).content.decode()
+
+
+def test_page_says_that_the_last_winner_deals_before_it_draws_a_dealer(club: Club, night: Night) -> None:
+    called(night, people(club, 6))
+    page = " ".join(organiser_of(club).get(night_page(night, "draw")).content.decode().split())
+    assert "The last winner deals first. If they do not sit here, this is drawn by lot: choose somebody else" in page
+
+
 def test_members_club_opens_sheets_for_members_alone(club: Club, night: Night) -> None:
     Club.objects.filter(pk=club.pk).update(visibility="members")
     called(night, people(club, 5))

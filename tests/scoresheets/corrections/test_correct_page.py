@@ -1,5 +1,6 @@
 """The page on which a hand is corrected, as a phone without a script has it, and what is left without a place."""
 
+import re
 from urllib.parse import quote
 
 import pytest
@@ -315,6 +316,9 @@ def test_cards_that_were_drawn_are_corrected(client: Client) -> None:
     client.cookies["pencil"] = PENCIL
     page = client.get(f"/sheets/{sheet.code}/correct/draw-1/").content.decode()
     assert "Bo drew" in page
+    assert re.findall(r'name="f:draw-1:rank-2"\s+value="(\w)"', page) == list("AKQJT98765432"), (
+        "as where they were drawn"
+    )
     saw = Entry.objects.get(ask="draw-1").pk
     data = {"f:draw-1:rank-2": "9", "f:draw-1:rank-3": "4"}
     told = client.post(f"/sheets/{sheet.code}/correct/draw-1/", {**data, "saw:draw-1": saw, "look": "1"})
