@@ -1,4 +1,4 @@
-"""A page of prompts for a phone without a script: what is not due is hidden, what was written is filled in."""
+"""The page of prompts without a script: prompts that are not due are hidden, answers are filled in."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from scoresheets.pad.prompt_pad import PromptPad
 from scoresheets.pad.state import Step
 from scoresheets.wording.markup import without_indents
 
-#: `data-when="told hunt-4"`, `data-unless="due tricks"`, `data-when="wrote bid picker 2"`.
-CONDITION = re.compile(r'data-(?P<how>when|unless)="(?P<what>told|due|shows|wrote|leads|deals) (?P<name>[^"]+)"')
+#: `data-when="answered hunt-4"`, `data-unless="due tricks"`, `data-when="wrote bid picker 2"`.
+CONDITION = re.compile(r'data-(?P<how>when|unless)="(?P<what>answered|due|shows|wrote|leads|deals) (?P<name>[^"]+)"')
 
 
 def filled_in(page: str, face: PromptPad) -> SafeString:
@@ -24,7 +24,7 @@ def filled_in(page: str, face: PromptPad) -> SafeString:
     def shown_or_hidden(attribute: re.Match[str]) -> str:
         name = attribute["name"]
         holds = {
-            "told": name in face.steps,
+            "answered": name in face.steps,
             "due": name == face.shown,
             "shows": bool(face.pad.shows.get(name)),
             "wrote": wrote(face.steps, *name.split(" ")),

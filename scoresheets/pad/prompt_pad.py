@@ -122,4 +122,4 @@ class PromptPad(BasePad):
         values = [value for value in self.steps[last].values() if value is not None and value is not False]
         is_long = len(values) > 1 or (len(sentence) > 1 and sentence[0])
         what = self.asks[last].what if is_long else None
-        return self.whole({"version": entries[last][1], "told": sentence, "ask": what})
+        return self.whole({"version": entries[last][1], "text": sentence, "ask": what})

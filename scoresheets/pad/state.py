@@ -18,7 +18,7 @@ from typing import Any, TypeAlias, TypedDict
 from rules.core.fields import Value
 
 #: The version of all of this.
-SHAPE = 2
+SHAPE = 3
 
 Parts: TypeAlias = list[str]
 Step: TypeAlias = Mapping[str, Value]
@@ -246,7 +246,7 @@ class PromptState(PadState):
     #: `shows` and `shut` before anything was written.
     begins: HandWords
     #: The steps of the open hand in words, in parts.
-    step_texts: Mapping[str, Parts] = field(metadata={"key": "told"})
+    step_texts: Mapping[str, Parts] = field(metadata={"key": "texts"})
     #: What goes on for so many minutes (timer, `scoresheets.pad.timer`).
     clock: Mapping[str, object] | None
     #: The rubbers or games won.

@@ -29,7 +29,7 @@ does not ask with CSS (`:has(:checked)`): it is then not sent. On a control:
 
 Anywhere:
 
-* `data-when`, `data-unless`: shown or hidden on `told <ask>`, `due <ask>`, `shows <name>`, `wrote <ask> <field>`,
+* `data-when`, `data-unless`: shown or hidden on `answered <ask>`, `due <ask>`, `shows <name>`, `wrote <ask> <field>`,
   `wrote <ask> <field> <value>`, `deals <seat>`, `leads <seat>`.
 * `data-again="<ask>"` with `href="?again=<ask>"`: "I typed it wrong"; a post there replaces the entry; "" cancels.
 * `data-counts`, `data-comes-to="17"`: steppers with `data-fewer` and `data-more` (`static/js/pad/counts.js`); the last

@@ -1,6 +1,6 @@
-"""What the template of a game says: on a pad of prompts, and within the pages of the sheet and of those who watch.
+"""Template tags for the page of a game: on a pad of prompts, on the sheet and on the watch page.
 
-A tag of the pad writes what holds now and the data attribute by which static/js/pad/prompts.js keeps it so.
+A tag of the pad writes the current value and a data attribute, by which static/js/pad/prompts.js keeps it up to date.
 """
 
 from __future__ import annotations
@@ -73,12 +73,12 @@ def shows(context: template.Context, name: str, *more: str | int) -> SafeString:
     return format_html('<span data-shows="{}">{}</span>', name, face_of(context).pad.shows.get(name, ""))
 
 
-@register.simple_tag(name="told", takes_context=True)
+@register.simple_tag(name="answer", takes_context=True)
 def step_in_words(context: template.Context, name: str, *more: str | int) -> SafeString:
-    """What was written at an ask of this hand, in words; its name in one or several parts, as in `ask`."""
+    """The answer to an ask of this hand, in words; the name of the ask in one or several parts, as in `ask`."""
     name = "-".join(map(str, (name, *more)))
     return format_html(
-        '<span data-told="{}">{}</span>', name, names_apart(face_of(context).pad.step_texts.get(name, []))
+        '<span data-answer="{}">{}</span>', name, names_apart(face_of(context).pad.step_texts.get(name, []))
     )
 
 
@@ -89,15 +89,15 @@ def names_apart(parts: list[str]) -> SafeString:
     )
 
 
-@register.simple_tag(name="who", takes_context=True)
+@register.simple_tag(name="name_of", takes_context=True)
 def name_by_role(context: template.Context, role: str | int) -> SafeString:
-    """A name: of the "dealer", of who "leads", of the "next dealer", or of "seat 3", also said by its number."""
+    """The name of a player, by role: "dealer", "leads", "next dealer" or "seat 3"; a seat also by its number."""
     face = face_of(context)
     role = f"seat {role}" if isinstance(role, int) else role
     by_number = SEAT.fullmatch(role)
     seats = {"dealer": face.hand.dealer, "leads": face.leader, "next dealer": face.next_dealer}
     seat = int(by_number[1]) if by_number else seats[role]
-    return format_html('<bdi data-who="{}">{}</bdi>', role, face.name(seat) if seat is not None else "")
+    return format_html('<bdi data-name-of="{}">{}</bdi>', role, face.name(seat) if seat is not None else "")
 
 
 @register.simple_tag(takes_context=True)

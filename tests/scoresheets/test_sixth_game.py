@@ -105,7 +105,7 @@ def test_values_are_read_as_the_game_asks_for_them(phone: Plain) -> None:
     status, told = as_script(phone, "ring", "ring", **{"f-card": "7", "f-rain": "on", "f-glass": "3"})
     assert status == 200
     assert phone.pencil.reading.entries[1, "ring"] == {"card": "7", "rain": True, "glass": 3}
-    assert told["pad"]["told"]["shooter"] == ["", "Bo", ""]
+    assert told["pad"]["texts"]["shooter"] == ["", "Bo", ""]
     assert told["pad"]["shows"] == {"rings": "0", "lay": "7"}
     assert told["pad"]["shut"] == ["slipped 2"]
     status, told = as_script(phone, "slip", "slip", **{"f-who": "2"})

@@ -1,7 +1,7 @@
 // The pad of a game that is written down ask by ask. The page has a place for every ask of a hand, and this shows the
 // one that is due, hides the others and fills in what stands; what every pad does is in session.js.
 //
-// What a template can say is told in scoresheets/templatetags/__init__.py, and by templatetags/pad.py for the page as it comes.
+// The data attributes are described in scoresheets/templatetags/__init__.py; templatetags/pad.py fills in the first values.
 
 import { counted, fewer, isRight, missing } from "./counts.js";
 import { fold as folded, hand, takenBack as back, taking, version } from "./replay.js";
@@ -44,9 +44,9 @@ const game = {
   knows: isAsked,
   complete: (moment) => hand(moment) !== null && due(moment) === null,
   points: () => null,
-  begins: ({ begins }) => ({ told: {}, clock: null, ...begins }),
+  begins: ({ begins }) => ({ texts: {}, clock: null, ...begins }),
   wrote(moment, { place }) {
-    delete moment.told[place.ask.slice(moment.prefix.length)];
+    delete moment.texts[place.ask.slice(moment.prefix.length)];
   },
   written(moment) {
     const last = hand(moment) && latest(moment);
@@ -70,13 +70,13 @@ const takenBack = (moment) => back(moment, page, game);
 
 // What was written, in words
 
-const stepInWords = (moment, ask) => (moment.told[ask] ? inParts(moment.told[ask]) : words(ask, moment.steps[ask]));
+const stepInWords = (moment, ask) => (moment.texts[ask] ? inParts(moment.texts[ask]) : words(ask, moment.steps[ask]));
 
 // What is taken back; an ask whose words would be long is called by its name.
 function toTakeBack(moment) {
   const back = takenBack(moment);
   const says = Object.values(moment.steps[back?.last] ?? {}).filter((value) => value !== null && value !== false);
-  const parts = moment.told[back?.last] ?? [];
+  const parts = moment.texts[back?.last] ?? [];
   if (says.length < 2 && !(parts.length > 1 && parts[0])) return back;
   const { what } = moment.asks.find(({ name }) => name === back.last);
   return { ...back, last: undefined, what: inParts(what) };
@@ -180,9 +180,9 @@ function shownWords({ shows, steps }, now) {
 function keepTrue(moment, now) {
   moment.shows = shownWords(moment, now);
   const each = (name, how) => {
-    for (const part of phone.querySelectorAll(`[data-${name}]`)) how(part, part.dataset[name]);
+    for (const part of phone.querySelectorAll(`[data-${name}]`)) how(part, part.getAttribute(`data-${name}`));
   };
-  each("who", (part, role) => {
+  each("name-of", (part, role) => {
     part.textContent = moment.names[seatOf(moment, role)] ?? "";
   });
   each("shows", (part, name) => {
@@ -194,7 +194,7 @@ function keepTrue(moment, now) {
     part.dataset.ends = ends ?? "";
     part.toggleAttribute("data-here", Boolean(here));
   });
-  each("told", (part, ask) => draw(part, html`${ask in moment.steps && stepInWords(moment, ask)}`));
+  each("answer", (part, ask) => draw(part, html`${ask in moment.steps && stepInWords(moment, ask)}`));
   each("shut", (part, name) => {
     part.disabled = moment.shut.includes(name);
     if (part.disabled) part.checked = false;
@@ -213,7 +213,7 @@ function holds(moment, now, what) {
   const open = hand(moment);
   const is = { deals: open?.dealer, leads: leader(moment) };
   if (how in is) return `${is[how]}` === name;
-  return { told: name in moment.steps, due: name === now, shows: Boolean(moment.shows[name]) }[how] ?? false;
+  return { answered: name in moment.steps, due: name === now, shows: Boolean(moment.shows[name]) }[how] ?? false;
 }
 
 // "wrote bid trump": whether anything stands there; "wrote bid trump H": whether it is that.

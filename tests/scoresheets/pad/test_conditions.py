@@ -18,7 +18,7 @@ def is_shown(condition):
 
 
 @pytest.mark.parametrize(("condition", "holds"), [
-    ("told bid", True), ("told relish", False), ("due relish", True), ("due bid", False),
+    ("answered bid", True), ("answered relish", False), ("due relish", True), ("due bid", False),
     ("shows pile", True), ("shows none", False), ("shows nothing", False),
     ("wrote bid picker", True), ("wrote bid picker 2", True), ("wrote bid picker 1", False),
     ("wrote bid footlong true", True), ("wrote bid footlong", True), ("wrote bid trump", False),

@@ -1,4 +1,4 @@
-"""What a pad that goes ask by ask is told: the hands ahead, what is written in words, what cannot be."""
+"""The state of a pad of prompts: the hands ahead, the answers in words, the controls that are shut."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def test_a_race_tells_who_deals_and_leads_for_many_hands_ahead(p: Pencil) -> Non
     ]
 
 
-def test_asks_are_told_in_order_with_what_may_be_left_out(p: Pencil) -> None:
-    told = pad_of(p.reading).asks
-    assert [(ask.name, ask.optional) for ask in told] == [
+def test_asks_come_in_order_with_the_optional_ones(p: Pencil) -> None:
+    state = pad_of(p.reading).asks
+    assert [(ask.name, ask.optional) for ask in state] == [
         ("shooter", False),
         ("ring", False),
         ("slip", True),
@@ -61,10 +61,10 @@ def test_a_new_game_of_the_match_has_no_box_before_its_first_hand(p: Pencil) -> 
     ring(p, 7, 0, 0)
     assert pad_of(p.reading).marked
     ring(p, 7, 0, 0)
-    told = pad_of(p.reading)
-    assert told.legs == {1: 1, 2: 0, 3: 0}
-    assert told.totals == {1: 0, 2: 0, 3: 0}
-    assert not told.marked
+    state = pad_of(p.reading)
+    assert state.legs == {1: 1, 2: 0, 3: 0}
+    assert state.totals == {1: 0, 2: 0, 3: 0}
+    assert not state.marked
     ring(p, 0, 7, 0)
     assert pad_of(p.reading).marked
 
@@ -93,17 +93,17 @@ def is_due(phone: Plain) -> str:
     return text.partition(" data-due>")[0].rpartition('data-name="')[2].partition('"')[0]
 
 
-def test_what_cannot_be_is_shut_and_what_is_told_stands_in_the_page() -> None:
+def test_impossible_choices_are_shut_and_answers_are_in_the_page() -> None:
     phone = Plain(3, game="marbles", plan={})
     phone.tap("Bo")
     page = phone.response.content.decode()
     assert 'data-shut="slipped 2" disabled' in page
     assert 'data-shut="slipped 3"' in page
     assert 'data-shut="slipped 3" disabled' not in page
-    assert '<span data-told="shooter"><bdi>Bo</bdi></span>' in page
+    assert '<span data-answer="shooter"><bdi>Bo</bdi></span>' in page
     assert '<span data-shows="rings">0</span>' in page
     assert 'data-when="shows lay" hidden' in page
-    assert 'data-unless="told shooter" hidden' in page
+    assert 'data-unless="answered shooter" hidden' in page
 
 
 def test_a_form_that_is_opened_again_has_what_stands_there() -> None:
