@@ -18,7 +18,7 @@ from clubs.models import Member, Night, PlayOff, Stage, Table, Trophy
 from clubs.play_off_page.cut_card import CutShown, Row
 from clubs.play_off_page.race import FinalShown, Races
 from clubs.play_off_rounds.corrections import Moves, moves
-from clubs.play_off_rounds.rulings import Told, told_of
+from clubs.play_off_rounds.rulings import RulingText, ruling_texts
 from clubs.play_offs.lengths import lengths_of
 from clubs.play_offs.next_round import Ahead, ahead_in
 from clubs.play_offs.state import PlayOffNow
@@ -197,9 +197,9 @@ class Followed:
     # -- what was decided by hand ----------------------------------------------------------------------
 
     @property
-    def rulings(self) -> list[Told]:
+    def rulings(self) -> list[RulingText]:
         """What the organisers have decided, in order, with reasons."""
-        return told_of(self.now)
+        return ruling_texts(self.now)
 
     @cached_property
     def moves(self) -> Moves | None:

@@ -190,7 +190,7 @@ DECIDED = {
 }
 
 
-def told_of_hands(state: PlayOffNow, ruling: Ruling) -> Told:
+def text_of_hands(state: PlayOffNow, ruling: Ruling) -> RulingText:
     """What was decided about finals of different length; it counts while as many hands stand there."""
     top, bottom = ruling.says.get("hands") or (0, 0)
     choice = ruling.says.get("choice")
@@ -199,7 +199,7 @@ def told_of_hands(state: PlayOffNow, ruling: Ruling) -> Told:
     says = f"The winners’ table had played {top}, the losers’ table {bottom} hands."
     counts = choice == PLAY_ON or (state.unequal is not None and fits(ruling, state.unequal))
     why_not = WITHDRAWN if ruling.withdrawn_at else "" if counts else OTHER_HANDS
-    return Told(ruling, title.get(str(choice), "Finals of different length"), says, why_not)
+    return RulingText(ruling, title.get(str(choice), "Finals of different length"), says, why_not)
 
 
 def stop_again(ruling: Ruling, *, key: str, keeper: Scorekeeper | None) -> None:
@@ -210,11 +210,11 @@ def stop_again(ruling: Ruling, *, key: str, keeper: Scorekeeper | None) -> None:
         raise NotNow(PLAYED_SINCE)
 
 
-# As they are told
+# In words
 
 
 @dataclass(frozen=True)
-class Told:
+class RulingText:
     """A ruling as it is shown: what was decided, and whether it counts; `why_not` says why it does not."""
 
     ruling: Ruling
@@ -232,7 +232,7 @@ class Told:
         return self.ruling.withdrawn_at is not None
 
 
-def told_of(state: PlayOffNow) -> list[Told]:
+def ruling_texts(state: PlayOffNow) -> list[RulingText]:
     """Every ruling of the play-off, in order, the withdrawn ones too. A query for those that were taken off a sheet."""
     stages = (*state.abandoned, *state.stages)
     aheads = [(stage, ahead_in(state, stage)) for stage in stages]
@@ -242,13 +242,13 @@ def told_of(state: PlayOffNow) -> list[Told]:
     rows = []
     for ruling in state.rulings:
         if ruling.kind == Kind.CUT:
-            rows.append(told_of_cut(ruling, written.get(ruling.pk), *tables.get(table_of(ruling), (None, None))))
+            rows.append(text_of_cut(ruling, written.get(ruling.pk), *tables.get(table_of(ruling), (None, None))))
         elif ruling.kind == Kind.HANDS:
-            rows.append(told_of_hands(state, ruling))
+            rows.append(text_of_hands(state, ruling))
         elif ruling.kind == Kind.DRAW:
-            rows.append(told_of_draw(state, ruling, counting))
+            rows.append(text_of_draw(state, ruling, counting))
         else:
-            rows.append(told_of_moves(state, ruling))
+            rows.append(text_of_moves(state, ruling))
     return rows
 
 
@@ -281,25 +281,27 @@ def ruled(state: PlayOffNow, tables: Mapping[int, TableNow]) -> dict[int, Mappin
     return written
 
 
-def told_of_moves(state: PlayOffNow, ruling: Ruling) -> Told:
+def text_of_moves(state: PlayOffNow, ruling: Ruling) -> RulingText:
     """What a correction after the draw came to: nobody moved, or the tables were drawn anew."""
     movers, why_not = as_text(moved_by(state, ruling).movers_text), WITHDRAWN if ruling.withdrawn_at else ""
     if ruling.kind == Kind.KEEP:
-        return Told(ruling, "Kept as played", f"Nobody has moved, though by the sheets {movers}.", why_not)
-    return Told(ruling, "Drawn anew", f"{capital(movers)}.", why_not)
+        return RulingText(ruling, "Kept as played", f"Nobody has moved, though by the sheets {movers}.", why_not)
+    return RulingText(ruling, "Drawn anew", f"{capital(movers)}.", why_not)
 
 
-def told_of_cut(ruling: Ruling, written: Mapping[str, Any] | None, table: TableNow | None, ahead: Ahead | None) -> Told:
+def text_of_cut(
+    ruling: Ruling, written: Mapping[str, Any] | None, table: TableNow | None, ahead: Ahead | None
+) -> RulingText:
     """Who was let through, on which sheet; or had been, as long as it counted."""
     if table is None or ahead is None:
-        return Told(ruling, "Ruled on a tie", why_not=WITHDRAWN if ruling.withdrawn_at else NO_TIE)
+        return RulingText(ruling, "Ruled on a tie", why_not=WITHDRAWN if ruling.withdrawn_at else NO_TIE)
     reading, version = table.reading, ruling.says.get("version", 0)
     if ruling_entry(reading, version):
         why_not = "" if stands_on(reading, version) else NO_TIE
     else:
         why_not = WITHDRAWN if ruling.withdrawn_at else TAKEN_BACK
     says = "" if written is None else who_goes(written, table, ahead, counts=not why_not)
-    return Told(ruling, f"Ruled on the tie in {table.table}", says, why_not)
+    return RulingText(ruling, f"Ruled on the tie in {table.table}", says, why_not)
 
 
 def who_goes(written: Mapping[str, Any], table: TableNow, ahead: Ahead, *, counts: bool) -> str:
@@ -317,14 +319,14 @@ def ruling_entry(reading: SheetReading, version: object) -> LogEntry | None:
     return next((entry for entry in rulings if entry.first == version), None)
 
 
-def told_of_draw(state: PlayOffNow, ruling: Ruling, counting: Collection[int]) -> Told:
+def text_of_draw(state: PlayOffNow, ruling: Ruling, counting: Collection[int]) -> RulingText:
     """Who drew which card."""
     drawn = tuple(
         (state.people[int(player)].shown if int(player) in state.people else "", rank_shown(str(rank)))
         for player, rank in ruling.says.items()
     )
     why_not = WITHDRAWN if ruling.withdrawn_at else "" if ruling.pk in counting else NO_FIT
-    return Told(ruling, "Cards drawn for the loser’s trophy", why_not=why_not, drawn=drawn)
+    return RulingText(ruling, "Cards drawn for the loser’s trophy", why_not=why_not, drawn=drawn)
 
 
 # The way back

@@ -50,7 +50,7 @@ def test_who_took_it_is_asked_and_the_preview_is_confirmed(phone, axe):
     step(phone, "Cy", "took", "more")
     expect(phone.locator("#question")).to_be_empty()
     look.tap()
-    expect(phone.locator(".told")).to_contain_text("Hand 1: Bo −1 to +5, Cy +5 to −1.")
+    expect(phone.locator(".preview")).to_contain_text("Hand 1: Bo −1 to +5, Cy +5 to −1.")
     expect(phone.get_by_label("Why? It need not be said.")).to_have_value("typed wrong")
     assert fits(phone)
     axe(phone)
@@ -88,7 +88,7 @@ def test_the_rule_is_no_dead_end(phone, axe):
     expect(phone.locator(".ways")).to_be_visible()
     axe(phone)
     phone.get_by_role("button", name="Leave it as it was played").tap()
-    expect(phone.locator(".told")).to_contain_text("The Rule was missed")
+    expect(phone.locator(".preview")).to_contain_text("The Rule was missed")
     phone.get_by_role("button", name="Confirm").tap()
     expect(phone.locator("#hand-2 .remark")).to_have_text("Hand 2: The bids came to the cards; played as it was.")
 
@@ -102,7 +102,7 @@ def test_finished_sheet_is_corrected_and_the_preview_says_who_wins(phone):
     expect(phone.locator("main")).to_contain_text("You are correcting hand 2 of a game that is finished.")
     step(phone, "Di", "bid", "more")
     phone.get_by_role("button", name="See what it moves").tap()
-    expect(phone.locator(".told")).to_contain_text("The winner stays Ann.")
+    expect(phone.locator(".preview")).to_contain_text("The winner stays Ann.")
     phone.get_by_role("button", name="Confirm").tap()
     phone.wait_for_url("**/?open=2&changed=*#hand-2")
     assert pencil.reading.finished

@@ -167,7 +167,7 @@ def test_arrows_move_a_name_and_the_focus_goes_with_it_and_a_mouse_drags_one_to_
         desk.keyboard.press("Enter")
         assert "".join(round_the_table(desk)) == order
     expect(desk.get_by_role("button", name="A up", exact=True)).to_be_focused()
-    expect(desk.locator("#told")).to_have_text("A sits at place 4")
+    expect(desk.locator("#announcement")).to_have_text("A sits at place 4")
     expect(dealer(desk, "A").locator("input")).to_be_checked()
     expect(desk.get_by_role("button", name="Start: B bids first")).to_be_visible()
     grips = desk.locator("#round .grip")

@@ -193,11 +193,11 @@ def test_play_off_of_thirteen_is_run_on_one_phone(phone: Page, club: Club, axe: 
     for name, way in ((in_second[0], "fewer"), (out, "more")) * 2:
         phone.get_by_role("button", name=f"{name} took: one {way}", exact=True).tap()
     phone.get_by_role("button", name="See what it moves").tap()
-    expect(phone.locator(".told")).to_contain_text(
+    expect(phone.locator(".preview")).to_contain_text(
         "change tables; the winners’ table has 2 hands played and the losers’"
     )
     for name in (out, comes):
-        expect(phone.locator(".told .house")).to_contain_text(name)
+        expect(phone.locator(".preview .house")).to_contain_text(name)
     axe(phone)
     assert fits(phone)
     go(phone, "button", "Confirm")

@@ -116,7 +116,7 @@ def tie_page(
     """The tie with its people, what the table itself can do about it, and what was ruled before."""
     state = now(play_off)
     stage, seen = next((stage, other) for stage in state.stages for other in stage.tables if other.table.pk == table.pk)
-    cuts = (decision for decision in rulings.told_of(state) if decision.ruling.kind == Kind.CUT)
+    cuts = (decision for decision in rulings.ruling_texts(state) if decision.ruling.kind == Kind.CUT)
     decisions = [decision for decision in cuts if decision.ruling.says.get("table") == table.pk]
     more = {
         "table": table, "seen": seen, "ahead": ahead_in(state, stage),
@@ -175,7 +175,7 @@ def cards_page(
     more = {
         "drawing": drawing, "ranks": [(rank, rank_shown(rank)) for rank in reversed(RANKS)], "problem": problem,
         "mark": rulings.mark_of_draw(state),
-        "decisions": [decision for decision in rulings.told_of(state) if decision.ruling.kind == Kind.DRAW],
+        "decisions": [decision for decision in rulings.ruling_texts(state) if decision.ruling.kind == Kind.DRAW],
     }  # fmt: skip
     return page(request, visit, play_off, "cards", more, status=status)
 
@@ -210,7 +210,7 @@ def about_hands(state: PlayOffNow, chosen: str) -> dict[str, object]:
     """What was played, the three ways, and what was decided before."""
     return {
         "unequal": state.unequal, "chosen": chosen,
-        "decisions": [decision for decision in rulings.told_of(state) if decision.ruling.kind == Kind.HANDS],
+        "decisions": [decision for decision in rulings.ruling_texts(state) if decision.ruling.kind == Kind.HANDS],
     }  # fmt: skip
 
 
@@ -251,7 +251,7 @@ def about_moves(state: PlayOffNow) -> dict[str, object]:
     moved = corrections.moves(state)
     return {
         "moves": moved, "undoes": undoing(state, moved) if moved else None,
-        "decisions": [each for each in rulings.told_of(state) if each.ruling.kind in (Kind.KEEP, Kind.REDRAW)],
+        "decisions": [each for each in rulings.ruling_texts(state) if each.ruling.kind in (Kind.KEEP, Kind.REDRAW)],
         "waits": [(table, bool(ties_of(table))) for table in moved.unsettled] if moved else [],
     }  # fmt: skip
 
@@ -308,7 +308,7 @@ def ruling_page(
 ) -> HttpResponse:
     """The ruling in words."""
     state = now(play_off)
-    decision = next(other for other in rulings.told_of(state) if other.ruling.pk == ruling.pk)
+    decision = next(other for other in rulings.ruling_texts(state) if other.ruling.pk == ruling.pk)
     refused = corrections.why_it_stays(ruling) if ruling.kind == Kind.REDRAW and not ruling.withdrawn_at else ""
     more = {
         "decision": decision, "problem": problem or refused, "refused": refused,

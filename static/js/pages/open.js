@@ -26,7 +26,7 @@ const alike = (name) => name.normalize("NFC").toLowerCase();
 const cleaned = (input) => input.value.trim().replace(/\s+/g, " ");
 
 function say(words) {
-  document.getElementById("told").textContent = words;
+  document.getElementById("announcement").textContent = words;
 }
 
 function complain(input, sentence) {

@@ -74,7 +74,7 @@ def test_equal_lowest_draw_again_and_only_they() -> None:
     assert ", both with −5, draw a card each for The Bone" in aloud(evening)
     assert draw(evening, olga, Di="A", Hal="2").url == evening.url("play_off")
     assert loser(evening) == "Hal"
-    assert [one.counts for one in rulings.told_of(evening.now)] == [True, True]
+    assert [one.counts for one in rulings.ruling_texts(evening.now)] == [True, True]
 
 
 def test_the_same_tap_twice_draws_once() -> None:
@@ -147,12 +147,12 @@ def test_a_draw_that_fits_no_more_after_a_correction_is_shown_as_not_counting_an
     table = evening.final(Stage.Side.LOSERS)
     put_right(table, Di=3)
     assert drawing(evening) == ["Ed", "Hal"]
-    assert [one.why_not for one in rulings.told_of(evening.now)] == [rulings.NO_FIT]
+    assert [one.why_not for one in rulings.ruling_texts(evening.now)] == [rulings.NO_FIT]
     assert "It does not count" in olga.get(evening.url("draw_cards")).content.decode()
     put_right(table, Di=-3)
     assert drawing(evening) == []
     assert loser(evening) == "Hal"
-    assert [one.why_not for one in rulings.told_of(evening.now)] == [""]
+    assert [one.why_not for one in rulings.ruling_texts(evening.now)] == [""]
 
 
 def test_whoever_wins_does_not_draw() -> None:

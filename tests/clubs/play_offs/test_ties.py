@@ -36,7 +36,7 @@ def rule(evening: PlayOffEvening, browser: Client, name: str = "Cy", **said: str
 
 
 def told(evening: PlayOffEvening) -> list[tuple[str, str]]:
-    return [(one.says, one.why_not) for one in rulings.told_of(evening.now)]
+    return [(one.says, one.why_not) for one in rulings.ruling_texts(evening.now)]
 
 
 def through(evening: PlayOffEvening) -> list[str]:

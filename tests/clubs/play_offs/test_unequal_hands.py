@@ -123,7 +123,7 @@ def test_who_was_level_after_the_hand_that_is_compared_draws_and_it_counts() -> 
     assert (drawing(evening), loser(evening)) == (["Di", "Ed"], "")
     assert draw(evening, olga, Di="4", Ed="9").status_code == 303
     assert loser(evening) == "Di"
-    counting = [one.ruling.kind for one in rulings.told_of(evening.now) if not one.why_not]
+    counting = [one.ruling.kind for one in rulings.ruling_texts(evening.now) if not one.why_not]
     assert sorted(counting) == [Ruling.Kind.DRAW, Ruling.Kind.HANDS]
 
 
