@@ -1,5 +1,5 @@
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate, post_save
+from django.db.models.signals import post_migrate
 
 
 class ClubsConfig(AppConfig):
@@ -15,7 +15,8 @@ class ClubsConfig(AppConfig):
         from clubs.joining.newcomers import meet, whose_name_it_is
         from clubs.play_off_rounds.preview import before_it_stops, what_would_move
         from clubs.projections.worker import wake
-        from clubs.queue.changes import RECEIVERS, is_counted_still, sheet_changed, standings_are_missing, work_waits
+        from clubs.queue import sources
+        from clubs.queue.changes import is_counted_still, sheet_changed, standings_are_missing, work_waits
         from scoresheets.access.viewer import who_looks_on
         from scoresheets.log.identity import name_was_typed, seating_changed
         from scoresheets.log.publish import sheet_published
@@ -25,8 +26,7 @@ class ClubsConfig(AppConfig):
         from scoresheets.roster.candidates import who_is_expected, who_sits_elsewhere
 
         post_migrate.connect(standings_are_missing, sender=self, dispatch_uid="clubs")
-        for model, receiver in RECEIVERS.items():
-            post_save.connect(receiver, sender=model, dispatch_uid="clubs")
+        sources.connect()
         work_waits.connect(wake, dispatch_uid="clubs")
         is_it_counted_still.connect(is_counted_still, dispatch_uid="clubs")
         sheet_published.connect(sheet_changed, dispatch_uid="clubs")

@@ -86,6 +86,15 @@ def test_every_name_says_what_it_names() -> None:
     assert bare - COLUMNS == set()
 
 
+def test_nobody_has_to_ask_for_results_to_be_counted() -> None:
+    """But for the file of a club, which is counted as a whole: it alone writes rows that announce nothing."""
+    asks = re.compile(r"\b(results_changed|add_to_queue|_base_manager)\b")
+    files = {name_of(file) for file in modules("clubs") if asks.search(file.read_text())}
+    assert {file for file in files if not file.startswith("clubs/queue/")} == {
+        "clubs/archive_import/apply.py", "clubs/models/base.py",
+    }  # fmt: skip
+
+
 def test_no_test_starts_the_threads_of_the_site() -> None:
     starts = {"clubs.wsgi", "clubs.server.rsgi"}
     assert [name_of(file) for file in modules("tests") if starts & set(imports(file))] == []

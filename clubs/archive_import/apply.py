@@ -151,7 +151,7 @@ class ClubImport:
         if noun.scope == "club":
             for new in made:
                 new.club = self.club  # type: ignore[attr-defined]
-        made = list(noun.model._default_manager.bulk_create(made, batch_size=BATCH))
+        made = list(noun.model._base_manager.bulk_create(made, batch_size=BATCH))
         if noun.has_uid:
             self.ids |= {(noun.key, row["uid"]): new.pk for row, new in zip(rows, made, strict=True)}
 
@@ -178,7 +178,7 @@ class ClubImport:
     def change(self, update: Update, names: Iterable[str]) -> None:
         """A row that is here says something else in these fields."""
         values = self.values(update.noun, update.row_then, names)
-        update.noun.model._default_manager.filter(pk=update.pk).update(**values)
+        update.noun.model._base_manager.filter(pk=update.pk).update(**values)
 
     def point_on(self) -> None:
         """What points to rows that came after it."""
@@ -186,7 +186,7 @@ class ClubImport:
             for row in self.changes.added[noun.key] if noun.later else ():
                 then = self.values(noun, row, [name for name in noun.later if row[name] is not None])
                 if then:
-                    noun.model._default_manager.filter(pk=self.ids[noun.key, row["uid"]]).update(**then)
+                    noun.model._base_manager.filter(pk=self.ids[noun.key, row["uid"]]).update(**then)
 
     def rename(self) -> None:
         """What some people are called on sheets, theirs who hide their names among them."""

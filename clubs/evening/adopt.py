@@ -12,12 +12,11 @@ from django.utils import timezone
 
 from clubs.access.audit_log import write_down
 from clubs.access.visit import Visit
-from clubs.joining.match import Matches, know, tell_tables
+from clubs.joining.match import Matches, know
 from clubs.members.privacy import cover_sheet, uncover_sheet
 from clubs.models import Club, Member, Night, Table
 from clubs.nights.form import FIRST_DAY
 from clubs.projections.update import count_now
-from clubs.queue.changes import results_changed
 from clubs.tables.open import free_numbers, say_stakes
 from scoresheets.access.scorekeepers import browser_of, find_link, scorekeeper_for
 from scoresheets.models import Sheet
@@ -111,15 +110,13 @@ def bring_in(sheet: Sheet, night: Night | None, matches: Matches, *, by: Member 
         if standing is not None:
             return standing
         night = night or night_of_its_own(sheet, club)
-        changed = know(club, matches.lines)
+        know(club, matches.lines)
         table = stand_at(sheet, night)
         sheet.home, sheet.club_name = night.get_absolute_url(), sheet.club_name or club.name
         sheet.members_only = club.visibility == Club.Visibility.MEMBERS
         sheet.save(update_fields=["home", "club_name", "members_only"])
         say_stakes(night)
         cover_sheet(sheet, club)
-        results_changed(club.pk, sheet)
-        tell_tables(club, changed, but=table)
         write_down(club, f"Brought a sheet into {night} as {table}.", by=by)
     return table
 
@@ -170,7 +167,6 @@ def take_out(table: Table, *, by: Member | None) -> bool:
                 home="", stakes="", club_name=name, members_only=False, asks_since=None
             )
             uncover_sheet(table.sheet, club)
-            results_changed(club.pk, table.sheet)
         say_stakes(night)
         write_down(club, f"Took {table} out of {night}.", by=by)
     return True

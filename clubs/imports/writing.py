@@ -18,7 +18,7 @@ from clubs.imports import holders, results
 from clubs.imports.plan import Book, Plan, plan_of, unpacked
 from clubs.members.people import new_members
 from clubs.models import Club, Member, Upload
-from clubs.queue.changes import put_back, results_changed
+from clubs.queue.changes import put_back
 
 #: Seconds after which a piece begins no further step: a step takes some milliseconds.
 PIECE = 0.02
@@ -33,8 +33,6 @@ def begin(upload: Upload, book: Book, picks: Mapping[str, Member], *, by: Member
         begun = Upload.objects.filter(pk=upload.pk, confirmed_at__isnull=True).update(
             content=plan.packed(), total=plan.total, confirmed_at=timezone.now(), confirmed_by=by
         )
-        if begun:
-            results_changed(upload.club_id, upload)
     return begun == 1
 
 
@@ -55,8 +53,6 @@ def write_piece(upload: Upload) -> None:
         put_back(club.pk, upload)
     elif taken(upload) and upload.added:
         write_down(club, f"Wrote down {what_was_added(upload)}, from a spreadsheet.", by=upload.confirmed_by)
-        if upload.kind == Upload.Kind.RESULTS:
-            results_changed(club.pk, club)
 
 
 def add_people(club: Club, plan: Plan, upload: Upload) -> None:

@@ -5,12 +5,12 @@ What the club knows of a player counts for every table of the club they sat at, 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef
 from django.utils.timezone import now
 
 from clubs.access.audit_log import write_down
@@ -19,7 +19,7 @@ from clubs.members.identity import members_of_players, players_known
 from clubs.members.people import locked, new_guest, new_member, players_of
 from clubs.members.privacy import cover
 from clubs.models import Club, Member, PlayerAlias, Table
-from clubs.queue.changes import results_changed
+from clubs.queue.sources import games_of
 from scoresheets.log.occupants import SITS
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.log.text import same_name
@@ -200,24 +200,21 @@ def match_names(club: Club, tables: Iterable[Matches], data: Mapping[str, str], 
         return False
     with transaction.atomic():
         locked(club)
-        players: set[int] = set()
         for matches in tables:
             answered = [line for line in matches.open_lines if line.chosen and not line.known]
             changed = know(club, answered)
-            players |= changed
             for line in answered:
                 if line.player in changed and matches.table:
                     person = told_as(line, matches.people)
                     sentence = f"Matched {line.name} at {matches.table} of {matches.table.night}: {person}."
                     write_down(club, sentence, by=by)
-        tell_tables(club, players)
     return True
 
 
 def fits_elsewhere(club: Club, lines: Iterable[Match]) -> bool:
     """Whether nobody would sit twice at a table of the club at which one of these names was, too."""
     chosen = {line.player: line for line in lines if line.chosen.isdecimal() and not line.known}
-    tables = tables_of(club, chosen).select_related("sheet") if chosen else ()
+    tables = games_of(club.pk, chosen).select_related("sheet") if chosen else ()
     for reading in read_sheets(table.sheet for table in tables if table.sheet).values():
         everybody = reading.sitting.everybody
         people = {player: str(member.identity) for player, member in members_of_players(club, everybody).items()}
@@ -228,13 +225,6 @@ def fits_elsewhere(club: Club, lines: Iterable[Match]) -> bool:
             if twin is not None:
                 line.problem = f"{line.name} sat at another table with {everybody[twin]}: they are two people."
     return not any(line.problem for line in chosen.values())
-
-
-def tables_of(club: Club, players: Collection[int]) -> QuerySet[Table]:
-    """The tables of the club at which any of these players (ids) sat."""
-    sat = Seat.objects.filter(player__in=players).values("sheet")
-    took_over = Entry.objects.filter(ask__startswith=SITS, data__player__in=list(players)).values("sheet")
-    return Table.objects.standing().filter(Q(sheet__in=sat) | Q(sheet__in=took_over), night__club=club)
 
 
 def told_as(line: Match, people: Iterable[Member]) -> str:
@@ -273,11 +263,3 @@ def chosen_member(club: Club, line: Match) -> Member | None:
     if line.chosen in (GUEST, NEW):
         return new_guest(club, line.name) if line.chosen == GUEST else new_member(club, line.name)
     return Member.objects.get(club=club, pk=int(line.chosen))
-
-
-def tell_tables(club: Club, players: Collection[int], *, but: Table | None = None) -> None:
-    """The tables at which these players sat have other results now."""
-    if not players:
-        return
-    others = tables_of(club, players).exclude(pk=but.pk if but else 0).select_related("sheet")
-    results_changed(club.pk, *(table.sheet for table in others if table.sheet))

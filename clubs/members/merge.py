@@ -19,7 +19,6 @@ from clubs.access.visit import RANKS, Role
 from clubs.members.people import has_account_elsewhere, locked, players_of, records_of
 from clubs.members.privacy import cover, hide_name
 from clubs.models import Award, Member, Placing, Table
-from clubs.queue.changes import results_changed
 from scoresheets.log.occupants import SITS
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Entry, Seat, Sheet
@@ -168,7 +167,6 @@ def merge(other: Member, into: Member, *, by: Member | None) -> list[str]:
         if other.hidden and not into.hidden:
             hide_name(into, by=by)
         cover(into)
-        results_changed(into.club_id, into, other)
         write_down(into.club, f"Merged {other.name} with {into.name}: the two records are one person.", by=by)
     return []
 
@@ -190,7 +188,6 @@ def unmerge(other: Member, *, by: Member | None) -> None:
         Member.objects.filter(pk__in=[member.pk for member in with_him]).update(same_as=other)
         cover(other, was=person.shown_as)
         cover(person)
-        results_changed(other.club_id, person, other, *with_him)
         write_down(other.club, f"Took {other.name} and {into.name} apart again: they are two people.", by=by)
 
 

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models.base import Portable
+from clubs.models.base import Portable, ResultSource, ResultSourceQuerySet
 from clubs.models.club import Club
 from scoresheets.models import Player
 from scoresheets.models.sheet import LONGEST_NAME
@@ -22,7 +22,7 @@ def shown_name(name: str, nickname: str, hidden: bool, shown_as: str) -> str:  #
     return shown_as or (SOMEBODY if hidden else nickname or name)
 
 
-class MemberQuerySet(models.QuerySet["Member"]):
+class MemberQuerySet(ResultSourceQuerySet["Member"]):
     def people(self) -> MemberQuerySet:
         """One row a person: without the second records of those who were merged, and without join requests."""
         return self.filter(same_as__isnull=True, approved_at__isnull=False)
@@ -41,13 +41,15 @@ class MemberQuerySet(models.QuerySet["Member"]):
         return self.filter(counts, user=user, approved_at__isnull=False)
 
 
-class Member(Portable):
+class Member(Portable, ResultSource):
     """A player's place in one club, with a role and perhaps a user. Most have no account.
 
     `same_as` points to the record of the same person that counts (a merge); it is resolved when reading
     (`who`), so that taking the pointer away undoes the merge. It never points to one that has a pointer itself:
     where records were merged one after the other, `joined_to` says which was merged with which.
     """
+
+    result_fields = ("same_as",)
 
     class Role(models.TextChoices):
         ORGANISER = "organiser", "organiser"
@@ -122,16 +124,20 @@ class Member(Portable):
         return self.same_as_id or self.pk
 
 
-class PlayerAlias(models.Model):
+class PlayerAlias(ResultSource):
     """As which member of the club a player is known who sat down on a sheet under a name that was typed.
 
     `member` null: an organiser has said that the club does not keep them.
     """
 
+    result_fields = ("member",)
+
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="aliases")
     player = models.ForeignKey(Player, on_delete=models.RESTRICT, related_name="aliases")
     member = models.ForeignKey(Member, on_delete=models.CASCADE, null=True, blank=True, related_name="aliases")
     at = models.DateTimeField(default=timezone.now)
+
+    objects = ResultSourceQuerySet["PlayerAlias"].as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "player"], name="one_member_a_player")]

@@ -9,24 +9,26 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models.base import Portable
+from clubs.models.base import Portable, ResultSource, ResultSourceQuerySet
 from clubs.models.club import Club
 from clubs.models.member import Member
 from scoresheets.models import Sheet
 
 
-class NightQuerySet(models.QuerySet["Night"]):
+class NightQuerySet(ResultSourceQuerySet["Night"]):
     def standing(self) -> NightQuerySet:
         """Those that were not put away."""
         return self.filter(archived_at__isnull=True)
 
 
-class Night(Portable):
+class Night(Portable, ResultSource):
     """An evening of a club.
 
     It is planned (`begun_at` null), then its tables play, until an organiser closes it. What the trophies follow is
     asked once, where two or more tables play for them: `trophies` "" is not asked yet or needs no asking.
     """
+
+    result_fields = ("on", "for_fun", "archived_at", "trophies", "trophies_table")
 
     class Follows(models.TextChoices):
         PLAY_OFF = "play-off", "a play-off"
@@ -97,7 +99,7 @@ DECIDED = Q(
 )  # fmt: skip
 
 
-class TableQuerySet(models.QuerySet["Table"]):
+class TableQuerySet(ResultSourceQuerySet["Table"]):
     def standing(self) -> TableQuerySet:
         """Tables that belong to their night: not taken away again, nor the night put away."""
         return self.filter(withdrawn_at__isnull=True, night__archived_at__isnull=True)
@@ -116,11 +118,13 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(SINGLE | Q(DECIDED, stage__side="winners", stage__places__isnull=True))
 
 
-class Table(Portable):
+class Table(Portable, ResultSource):
     """One game at one table of a night, with its sheet; a game of the past may have none.
 
     Every sheet of a club stands at a table of a night. `ended_at` is a copy: when its game was over.
     """
+
+    result_fields = ("night", "stage", "withdrawn_at")
 
     class Source(models.TextChoices):
         DRAWN = "drawn", "drawn at the roll call"

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models.base import Portable
+from clubs.models.base import Portable, ResultSource, ResultSourceQuerySet
 from clubs.models.member import Member
 from clubs.models.night import Night
 
@@ -23,17 +23,19 @@ def nth_round(number: int) -> str:
     return f"{ORDINALS[number] if number < len(ORDINALS) else f'{number}th'} round"
 
 
-class PlayOffQuerySet(models.QuerySet["PlayOff"]):
+class PlayOffQuerySet(ResultSourceQuerySet["PlayOff"]):
     def standing(self) -> PlayOffQuerySet:
         """Those that were not called off, nor their night put away."""
         return self.filter(called_off_at__isnull=True, night__archived_at__isnull=True)
 
 
-class PlayOff(Portable):
+class PlayOff(Portable, ResultSource):
     """Many tables that come to one winner and one loser (Rule 14): groups first, then a winners' and a losers' table.
 
     Its tables are those of its stages. Called off it counts for nothing: its tables are single games again.
     """
+
+    result_fields = ("called_off_at",)
 
     class Mixed(models.TextChoices):
         RANDOM = "random", "at random"
@@ -76,13 +78,13 @@ class PlayOff(Portable):
         return reverse("play_off", args=[self.night.club.slug, self.night_id])
 
 
-class StageQuerySet(models.QuerySet["Stage"]):
+class StageQuerySet(ResultSourceQuerySet["Stage"]):
     def standing(self) -> StageQuerySet:
         """Those that count: not redrawn since."""
         return self.filter(abandoned_at__isnull=True)
 
 
-class Stage(Portable):
+class Stage(Portable, ResultSource):
     """The tables of a play-off that are played side by side, with the same number of hands.
 
     The first is the groups (`side` "all"). After it each side goes its own way: one table is its final, several (more
@@ -90,6 +92,8 @@ class Stage(Portable):
     side the highest, on the losers' side the lowest. Drawn anew after a correction, the old one is abandoned: it is
     kept and counts for nothing.
     """
+
+    result_fields = ("abandoned_at",)
 
     class Side(models.TextChoices):
         ALL = "all", "groups"
@@ -137,7 +141,7 @@ class Stage(Portable):
         return f"{whose}{nth_round(self.number)}".capitalize()
 
 
-class Ruling(Portable):
+class Ruling(Portable, ResultSource):
     """What an organiser decided about a play-off by hand, with a reason; it stands until it is withdrawn.
 
     `says` by kind: `cut` {"table": id, "version": write of its sheet}; `draw` {"<player id>": "rank", …} of those who
@@ -145,6 +149,8 @@ class Ruling(Portable):
     table]}, and where one plays on "table" and "version"; `keep` and `redraw` what a correction would have moved
     (`clubs.play_off_rounds.corrections`): players, and stages by their `uid`.
     """
+
+    result_fields = ("kind", "says", "withdrawn_at")
 
     class Kind(models.TextChoices):
         CUT = "cut", "a tie across the line"
@@ -160,6 +166,8 @@ class Ruling(Portable):
     at = models.DateTimeField(default=timezone.now)
     by = models.ForeignKey(Member, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ResultSourceQuerySet["Ruling"].as_manager()
 
     class Meta:
         ordering = ["at", "pk"]

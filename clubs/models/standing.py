@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from clubs.models.base import Portable
+from clubs.models.base import Portable, ResultSource, ResultSourceQuerySet
 from clubs.models.club import Club, Recounted
 from clubs.models.member import Member
 from clubs.models.night import Table
@@ -44,7 +44,7 @@ class Placing(models.Model):
         return f"{self.member}: {self.place}"
 
 
-class SeasonQuerySet(models.QuerySet["Season"]):
+class SeasonQuerySet(ResultSourceQuerySet["Season"]):
     def standing(self) -> SeasonQuerySet:
         """Those that were not put away."""
         return self.filter(archived_at__isnull=True)
@@ -54,11 +54,13 @@ class SeasonQuerySet(models.QuerySet["Season"]):
         return self.standing().filter(begins__lte=day, ends__gte=day).order_by("-begins", "-pk")
 
 
-class Season(Portable, Recounted):
+class Season(Portable, ResultSource, Recounted):
     """A stretch of nights that is counted by itself, by a scheme (`clubs.standings.schemes`).
 
     Once it is locked its standing does not move any more, whatever is corrected behind it.
     """
+
+    result_fields = ("begins", "ends", "games", "scheme", "order", "numbers", "drops", "least_nights", "locked_at")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
     name = models.CharField(max_length=60)

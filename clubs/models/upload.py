@@ -6,10 +6,11 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from clubs.models.base import ResultSource, ResultSourceQuerySet
 from clubs.models.club import Club
 
 
-class UploadQuerySet(models.QuerySet["Upload"]):
+class UploadQuerySet(ResultSourceQuerySet["Upload"]):
     def being_written(self) -> UploadQuerySet:
         """Those that somebody said yes to, and of which not everything is written yet."""
         return self.filter(confirmed_at__isnull=False, taken_at__isnull=True)
@@ -19,12 +20,14 @@ class UploadQuerySet(models.QuerySet["Upload"]):
         return self.exclude(confirmed_at__isnull=False, taken_at__isnull=True)
 
 
-class Upload(models.Model):
+class Upload(ResultSource):
     """A file that was handed in, until whoever brought it has seen what it would change and says yes.
 
     Nobody else sees it. `club` is null for a club that is new here. It is kept for hours only, but for what is being
     written: results and holders of the past are written in pieces after the yes (`clubs.imports.writing`).
     """
+
+    result_fields = ("confirmed_at", "taken_at")
 
     class Kind(models.TextChoices):
         CLUB = "club", "a whole club"

@@ -17,7 +17,6 @@ from clubs.nights.seating import first_jack, seat
 from clubs.play_off_rounds.sheet_rules import decides_of, length, members_for, rules_for, same_length
 from clubs.play_offs.state import Due, PlayOffNow, now, play_off_of
 from clubs.play_offs.table_state import Seated, StageNow
-from clubs.queue.changes import results_changed
 from clubs.tables.control import stop_after
 from clubs.tables.draft import Drawing
 from clubs.tables.open import Laid, NotOpened, laid_of, open_laid, say_stakes, use_up
@@ -333,7 +332,6 @@ def abandon(stage: Stage) -> list[Stage]:
         Table.objects.filter(pk__in=[table.pk for table in touched]).update(withdrawn_at=moment)
         Sheet.objects.filter(table__in=touched).update(stakes=GIVEN_UP, closed=GIVEN_UP, asks_since=None)
         say_stakes(night)
-        results_changed(night.club_id, stage.play_off)
     stage.refresh_from_db()
     return gone
 
@@ -356,7 +354,6 @@ def restore(stage: Stage) -> list[Stage]:
         Stage.objects.filter(pk__in=[returned.pk for returned in back]).update(abandoned_at=None)
         bring_back(night, tables)
         say_stakes(night)
-        results_changed(night.club_id, stage.play_off)
     stage.refresh_from_db()
     return back
 

@@ -18,7 +18,7 @@ from django.db import transaction
 
 from clubs.models import Club, PendingUpdate, Season, Table
 from clubs.projections.lease import has_lease
-from clubs.queue.changes import results_changed, wake
+from clubs.queue.changes import put_back, wake
 from clubs.standings.locked import differences_of
 from clubs.standings.store import Step, steps_of, write_rows
 from scoresheets.log.prepared import add_rows
@@ -93,7 +93,7 @@ class Work:
         """What is written with the last of the rows."""
         for pk, differs in self.differs.items():
             club.seasons.filter(pk=pk).exclude(differs=differs).update(differs=differs)
-        results_changed(club.pk, *self.later)
+        put_back(club.pk, *self.later)
 
 
 def work_of(club: Club, changed: Changed) -> Work:

@@ -1,20 +1,20 @@
-"""`results_changed` adds a row to the queue, in the transaction that changes results.
+"""What has changed is added to the queue, in the transaction that changes it.
 
-Results follow from nights, play-offs, rulings and seasons: saving one calls it by `post_save`. A published sheet calls
-it by `sheet_published`. `clubs.projections.worker` computes the rest after the commit. Until then pages say that it is
-being counted.
+Nobody calls this by hand: a published sheet does by `sheet_published`, every other row that results follow from by its
+own signals (`clubs.queue.sources`). Only the file of a club is announced as a whole. `clubs.projections.worker`
+computes the rest after the commit. Until then pages say that it is being counted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.dispatch import Signal
 
-from clubs.models import Club, Member, Night, PendingUpdate, PlayOff, Ruling, Season, Standing, Table, Upload
+from clubs.models import Club, Member, Night, PendingUpdate, PlayOff, Season, Standing, Table, Upload
 from scoresheets.log.prepared import PreparedQuery, add_rows
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Sheet
@@ -31,62 +31,29 @@ KINDS: dict[type[Model], PendingUpdate.Kind] = {
     Season: Kind.SEASON, Table: Kind.TABLE, Upload: Kind.PAST,
 }  # fmt: skip
 
-#: What the standing of a season follows from.
-COUNTED_OF_SEASON = ("begins", "ends", "games", "scheme", "order", "numbers", "drops", "least_nights", "locked_at")
-
 
 def results_changed(club_id: int | None, *changed: Model, kind: PendingUpdate.Kind | None = None) -> None:
     """These sheets, play-offs, nights, members, seasons, or all games of a club (`Club`) give other results now.
 
     Of a `Table` only what the club keeps of it alone is counted: for files, which also change the whole club. An upload
-    with results of the past is written, and counted once all of it stands there. To be called in the transaction that
-    changes them. One statement, for a few. `kind`: what of them has changed, where it is not the usual. `club_id` is
-    None for a sheet of no club.
+    with results of the past is written, and counted once all of it stands there. `kind`: what of them has changed,
+    where it is not the usual. `club_id` is None for a sheet of no club.
     """
-    rows = [PendingUpdate(club_id=club_id, kind=kind or KINDS[type(row)], subject=row.pk) for row in changed]
+    add_to_queue((club_id, kind or KINDS[type(row)], row.pk) for row in changed)
+
+
+def add_to_queue(changes: Iterable[tuple[int | None, PendingUpdate.Kind, int]]) -> None:
+    """Clubs (ids), what has changed in them, and the ids of that. To be called in the transaction that changes it.
+
+    One statement, for a few.
+    """
+    rows = [PendingUpdate(club_id=club, kind=kind, subject=subject) for club, kind, subject in dict.fromkeys(changes)]
     if len(rows) <= A_FEW:
         add_rows(rows)
     else:
         PendingUpdate.objects.bulk_create(rows, batch_size=500)
-    transaction.on_commit(wake)
-
-
-# Rows that results follow from: receivers of `post_save`
-
-
-def night_saved(instance: Night, *, created: bool, update_fields: Collection[str] | None, **signal: Any) -> None:  # noqa: ARG001 - Django gives more
-    """Whether and when a night counts."""
-    if not created and has_saved(update_fields, "on", "for_fun", "archived_at"):
-        results_changed(instance.club_id, instance)
-
-
-def play_off_saved(instance: PlayOff, *, created: bool, update_fields: Collection[str] | None, **signal: Any) -> None:  # noqa: ARG001 - Django gives more
-    """Whether the tables of a play-off are single games."""
-    if not created and has_saved(update_fields, "called_off_at"):
-        results_changed(instance.night.club_id, instance)
-        results_changed(instance.night.club_id, instance.night, kind=Kind.TROPHIES)
-
-
-def ruling_saved(instance: Ruling, **signal: Any) -> None:  # noqa: ARG001 - Django gives more
-    """A ruling, or that it is withdrawn."""
-    results_changed(instance.play_off.night.club_id, instance.play_off)
-
-
-def season_saved(instance: Season, *, update_fields: Collection[str] | None, **signal: Any) -> None:  # noqa: ARG001 - Django gives more
-    """How a season is counted. A locked one does not move."""
-    if instance.locked_at is None and has_saved(update_fields, *COUNTED_OF_SEASON):
-        results_changed(instance.club_id, instance)
-
-
-def has_saved(update_fields: Collection[str] | None, *names: str) -> bool:
-    """Whether one of these fields was saved; `update_fields` is None where all were."""
-    return update_fields is None or not set(names).isdisjoint(update_fields)
-
-
-#: Whose `post_save` gives other results, and what receives it.
-RECEIVERS: dict[type[Model], Callable[..., None]] = {
-    Night: night_saved, PlayOff: play_off_saved, Ruling: ruling_saved, Season: season_saved,
-}  # fmt: skip
+    if rows:
+        transaction.on_commit(wake)
 
 
 def wake() -> None:
@@ -115,9 +82,9 @@ def standings_are_missing(**signal: object) -> None:  # noqa: ARG001 - Django gi
         results_changed(club.pk, club)
 
 
-def put_back(club_id: int, row: Model) -> None:
+def put_back(club_id: int, *rows: Model) -> None:
     """The worker itself has not done all of it: the rest is counted after whatever else waits. One statement."""
-    add_rows([PendingUpdate(club_id=club_id, kind=KINDS[type(row)], subject=row.pk)])
+    add_rows([PendingUpdate(club_id=club_id, kind=KINDS[type(row)], subject=row.pk) for row in rows])
 
 
 @PreparedQuery

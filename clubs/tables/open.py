@@ -11,10 +11,9 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from clubs.members.identity import distinct_names
-from clubs.models import Chair, Club, Member, Night, PendingUpdate, PlayOff, Stage, Table, Trophy, User
+from clubs.models import Chair, Club, Member, Night, PlayOff, Stage, Table, Trophy, User
 from clubs.play_offs.stakes import LONGEST_STAKES, stakes_of_play_off
 from clubs.play_offs.state import now
-from clubs.queue.changes import results_changed
 from clubs.tables.draft import Drawing
 from clubs.tables.drawn_table import Drawn
 from clubs.tables.signs import give_codes
@@ -233,7 +232,6 @@ def follow(night: Night, answer: str) -> bool:
     night.trophies, night.trophies_table = (Follows.TABLE if table else answer), table
     with transaction.atomic():
         night.save(update_fields=["trophies", "trophies_table"])
-        results_changed(night.club_id, night, kind=PendingUpdate.Kind.TROPHIES)
     return True
 
 
@@ -253,7 +251,7 @@ def say_stakes(night: Night) -> None:
     stages: dict[Stage, list[int]] = {}
     for table in tables:
         if table.stage:
-            stages.setdefault(table.stage, []).append(table.people)
+            stages.setdefault(table.stage, []).append(table.people)  # type: ignore[attr-defined]  # annotated
     over = next((stage.play_off for stage in stages if stage.play_off.decided_at), None)
     outcome = now(over).outcome if over and not over.called_off_at else None
     crossed = outcome.crossed if outcome else None

@@ -126,7 +126,7 @@ def test_yes_that_could_not_be_kept_can_be_said_again(
     there = bring(organiser, club, RESULTS).url
     seen = organiser.get(there).context["book"].digest
     with monkeypatch.context() as today:
-        today.setattr("clubs.imports.writing.results_changed", fails)
+        today.setattr("clubs.queue.sources.add_to_queue", fails)
         assert organiser.post(there, {"seen": seen}).status_code == 503
     assert Upload.objects.get().confirmed_at is None
     assert organiser.post(there, {"seen": seen}).status_code == 303

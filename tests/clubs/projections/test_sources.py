@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import datetime
 import random
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import connection
+from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -16,6 +20,7 @@ from clubs.archive_import.apply import take_in
 from clubs.models import (
     Club,
     Honour,
+    Night,
     PendingUpdate,
     PersonalBest,
     Placing,
@@ -23,14 +28,19 @@ from clubs.models import (
     PlayOff,
     Ruling,
     Season,
+    Stage,
     Standing,
+    Table,
+    Upload,
 )
+from clubs.models.base import ResultSource, ResultSourceQuerySet
 from clubs.projections import worker
 from clubs.projections.update import remake
 from clubs.queue.changes import standings_are_missing
+from clubs.queue.sources import SOURCES
 from clubs.standings import seasons
 from clubs.standings.seasons import Refused
-from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, played, scored
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, UserFactory, played, scored
 from tests.clubs.archive.years import forgotten
 from tests.clubs.projections.test_queue import rows_of
 from tests.counted import change, not_counted
@@ -205,6 +215,144 @@ def test_saving_what_no_result_follows_from_puts_nothing_into_the_queue(club: Cl
         season.locked_at = None
         season.save(update_fields=["name"])
         assert queued(club) == set()
+
+
+class Sources:
+    """A row of every model that results follow from, and how each is written so that results change."""
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        self.night = club.nights.earliest("on")
+        self.table = self.night.tables.get()
+        self.past = Table.objects.get(sheet=None)
+        self.play_off = PlayOff.objects.create(night=self.night, game="dirty-dog", places=1)
+        self.season = SeasonFactory(club=club)
+        self.ann, self.bo, self.cy = club.members.order_by("pk")[:3]
+        self.alias = PlayerAlias.objects.create(club=club, player=self.ann.player, member=None)
+        self.uploads = {
+            kind: Upload.objects.create(club=club, by=UserFactory(), kind=kind, content=b"", called="old", added=1)
+            for kind in Upload.Kind
+        }
+
+    def changes(self) -> Iterator[tuple[ResultSource, dict[str, Any], set[tuple[str, int]]]]:
+        """Rows, what is written to them, and what is then to be counted, one after the other."""
+        club, night, now = self.club.pk, self.night.pk, timezone.now()
+        yield self.night, {"for_fun": True}, {(Kind.NIGHT, night)}
+        yield self.night, {"archived_at": now, "trophies": "play-off"}, {(Kind.NIGHT, night)}
+        yield self.night, {"trophies": "", "trophies_table": None}, {(Kind.TROPHIES, night)}
+        yield self.table, {"withdrawn_at": now}, {(Kind.SHEET, self.table.sheet_id or 0)}
+        yield self.past, {"night": self.night, "number": 9}, {(Kind.TABLE, self.past.pk), (Kind.CLUB, club)}
+        play_off = (Kind.PLAY_OFF, self.play_off.pk)
+        yield self.play_off, {"called_off_at": now}, {play_off, (Kind.TROPHIES, night)}
+        stage = self.play_off.stages.create(number=1, side="all", hands=4, places=1)
+        yield stage, {"abandoned_at": now}, {play_off}
+        yield Ruling.objects.create(play_off=self.play_off, kind="draw"), {"withdrawn_at": now}, {play_off}
+        yield self.season, {"drops": 1}, {(Kind.SEASON, self.season.pk)}
+        ann, bo, cy = ((Kind.MEMBER, member.pk) for member in (self.ann, self.bo, self.cy))
+        yield self.bo, {"same_as": self.ann}, {ann, bo}
+        yield self.bo, {"same_as": self.cy}, {ann, bo, cy}
+        yield self.bo, {"same_as": None}, {bo, cy}
+        Night.objects.update(archived_at=None)
+        Table.objects.update(withdrawn_at=None)
+        yield self.alias, {"member": self.bo}, {(Kind.SHEET, self.table.sheet_id or 0)}
+        results, holders, whole = (self.uploads[kind] for kind in ("results", "holders", "club"))
+        yield whole, {"taken_at": now}, set()
+        yield results, {"confirmed_at": now}, {(Kind.PAST, results.pk)}
+        yield results, {"taken_at": now}, {(Kind.CLUB, club)}
+        yield holders, {"confirmed_at": now}, {(Kind.PAST, holders.pk)}
+        yield holders, {"taken_at": now}, set()
+
+
+def save(row: Model, values: dict[str, Any]) -> None:
+    for name, value in values.items():
+        setattr(row, name, value)
+    row.save(update_fields=[*values])
+
+
+def save_all(row: Model, values: dict[str, Any]) -> None:
+    type(row)._default_manager.filter(pk=row.pk).update(**values)
+
+
+def save_by_id(row: Model, values: dict[str, Any]) -> None:
+    fields = {name: row._meta.get_field(name) for name in values}
+    keys = {getattr(fields[name], "attname", name): getattr(value, "pk", value) for name, value in values.items()}
+    type(row)._default_manager.filter(pk=row.pk).update(**keys)
+
+
+def save_many(row: Model, values: dict[str, Any]) -> None:
+    for name, value in values.items():
+        setattr(row, name, value)
+    type(row)._default_manager.bulk_update([row], [*values])
+
+
+def save_conditionally(row: Model, values: dict[str, Any]) -> None:
+    """Written so that it does not fit its own condition afterwards."""
+    (name, value), *more = values.items()
+    fits = type(row)._default_manager.exclude(**{name: value}) if value is not None else row.__class__._default_manager
+    assert fits.filter(pk=row.pk).update(**{name: value} | dict(more)) == 1
+
+
+@pytest.mark.parametrize("write", [save, save_all, save_by_id, save_many, save_conditionally])
+def test_every_source_of_results_announces_itself_however_it_is_written(
+    club: Club, write: Callable[[Model, dict[str, Any]], None]
+) -> None:
+    with not_counted():
+        written = set()
+        for row, values, wanted in Sources(club).changes():
+            queued(club)
+            row.refresh_from_db()
+            write(row, values)
+            assert queued(club) == wanted, (row, values)
+            written.add(type(row))
+    assert written == set(SOURCES) == set(sources_of_results())
+
+
+def sources_of_results() -> Iterator[type[ResultSource]]:
+    for model in apps.get_models():
+        if issubclass(model, ResultSource):
+            assert isinstance(model._default_manager.all(), ResultSourceQuerySet), model
+            assert {*model.result_fields} <= {field.name for field in model._meta.get_fields()}, model
+            yield model
+
+
+@pytest.mark.parametrize("make", [Model.save, lambda row: type(row)._default_manager.bulk_create([row])])
+def test_new_source_of_results_announces_itself_however_it_is_made(
+    club: Club, make: Callable[[ResultSource], object]
+) -> None:
+    with not_counted():
+        rows = Sources(club)
+        sheet, player = rows.table.sheet, rows.ann.player
+        assert sheet is not None
+        rows.alias.delete()
+        queued(club)
+
+        def is_made(row: ResultSource) -> set[tuple[str, int]]:
+            make(row)
+            return queued(club)
+
+        play_off, of_sheet = {(Kind.PLAY_OFF, rows.play_off.pk)}, {(Kind.SHEET, sheet.pk)}
+        assert is_made(Ruling(play_off=rows.play_off, kind="draw")) == play_off
+        assert is_made(Stage(play_off=rows.play_off, number=2, side="all", hands=4)) == set(), "nothing is played yet"
+        assert is_made(PlayerAlias(club=club, player=player, member=rows.bo)) == of_sheet
+        season = Season(club=club, name="Another", begins=rows.night.on, ends=rows.night.on, scheme="won")
+        assert is_made(season) == {(Kind.SEASON, season.pk)}
+        assert is_made(Table(night=rows.night, number=8, game="dirty-dog", source="past")) == set(), "an empty one"
+        Table.objects.filter(pk=rows.table.pk).update(sheet=None)
+        assert is_made(Table(night=rows.night, number=7, game="dirty-dog", sheet=sheet)) == of_sheet
+
+
+def test_rows_that_are_written_at_once_cost_the_same_however_many_they_are(club: Club) -> None:
+    for game in range(5):
+        NightFactory(club=club, on=datetime.date(2026, 4, 1 + game))
+    with not_counted():
+        counted = []
+        for nights in (club.nights.filter(on__month=3), club.nights.all()):
+            with CaptureQueriesContext(connection) as queries:
+                nights.update(for_fun=True)
+            counted.append(len(queries))
+        with CaptureQueriesContext(connection) as queries:
+            club.nights.update(closed_at=None)
+    assert (counted, len(queries)) == ([4, 4], 1)
 
 
 def queued(club: Club) -> set[tuple[str, int]]:

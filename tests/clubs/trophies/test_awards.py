@@ -11,6 +11,7 @@ from clubs.members.merge import merge, unmerge
 from clubs.members.privacy import hide_name
 from clubs.models import AuditEntry, Award, Club, Dispute, Member, Night, PlayerAlias, Table, Trophy
 from clubs.projections.update import remake
+from clubs.tables.open import take_back
 from clubs.trophies import awards
 from clubs.trophies.awards import NotNow
 from clubs.trophies.decide import look_at_night, look_at_people
@@ -266,6 +267,17 @@ def test_table_that_is_taken_out_of_the_night_asks(table: Table, cup: Trophy) ->
     table.save()
     look_at_night(table.night)
     assert asked(cup) == ["Table 1 does not belong to the night of 5 March 2026 any more."]
+
+
+def test_table_that_is_left_alone_decides_once_the_others_are_taken_back(
+    club: Club, cup: Trophy, four: list[Member]
+) -> None:
+    evening = night(club)
+    played(evening, MemberFactory.create_batch(4, club=club), hands=0)
+    played(evening, four)
+    assert standing(cup) == [], "two tables play, and nobody has said which is followed"
+    assert take_back(evening) == 1
+    assert standing(cup) == ["Ann"]
 
 
 def test_several_tables_wait_until_the_night_says_what_the_trophies_follow(
