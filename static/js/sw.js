@@ -1,5 +1,5 @@
-// Pages that open without network: the pads of sheets that are kept on this phone, and a page that says so for all
-// others. It is served at /sw.js, and nothing the table writes depends on it: what was tapped is sent by the pad.
+// The service worker: the pads of sheets that are stored on this phone open offline, other pages show that they do not.
+// Served at /sw.js. Entries never depend on it: the pad sends them.
 
 const REFUGE = "/no-connection/";
 const REFUGES = "refuge-1";

@@ -1,4 +1,4 @@
-// Copies a text of the page where it can be pasted from: also where a plain address keeps the clipboard shut.
+// Copies a text to the clipboard. Pages without TLS have no clipboard API: there a selection is copied.
 
 const line = document.getElementById("copied");
 

@@ -1,4 +1,4 @@
-// Dragging is extra: the arrows beside each name do the same. `rows` is a list whose items have a `.grip`.
+// Reorders a list by dragging. It is optional: the arrows beside each name do the same. Items of `rows` have a `.grip`.
 
 export function letRowsBeDragged(list, dropped) {
   let held;

@@ -1,7 +1,7 @@
-// A tap on a call-out opens its word over the page, so that the pad stays where it is.
+// Opens the term behind a call-out in a dialog over the page.
 //
-// The link goes to the page of words, "…/words/#door-knob"; the same page says one word alone under
-// "…/words/?only=door-knob". Without a connection the panel says so. Without this script the link is a link.
+// The link leads to the glossary, "…/words/#door-knob"; the glossary returns one term alone for
+// "…/words/?only=door-knob". Without a connection the dialog says so. Without this script the link is a link.
 
 const panel = document.createElement("dialog");
 panel.className = "panel";

@@ -1,4 +1,4 @@
-// Markup that is written down like a page, and a page that is changed only where it differs.
+// Tagged templates for markup, and updates that change only the nodes that differ.
 
 const SIGNS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 

@@ -1,4 +1,4 @@
-// What needs the network says so.
+// A notice for links and forms that need the network.
 
 import { html } from "./html.js";
 

@@ -1,4 +1,4 @@
-// A passkey of this phone: django-allauth has the script that asks the phone; this one tells it which button is which.
+// Connects the buttons of a page with the passkey script of django-allauth.
 const button = document.querySelector("[data-passkey]");
 const form = window.allauth.webauthn.forms[button.dataset.passkey];
 const part = { loginForm: "login", addForm: "add", authenticateForm: "authenticate" }[button.dataset.passkey];

@@ -1,4 +1,4 @@
-// A voice for the last hand: only on a tap, and only where the phone has one. A second tap makes it stop.
+// Speech synthesis for the last hand: only after a tap, and only if the phone has a voice. A second tap stops it.
 
 const voice = "speechSynthesis" in window ? window.speechSynthesis : null;
 

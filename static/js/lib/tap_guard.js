@@ -1,4 +1,4 @@
-// Which taps are not taken, see scoresheets/pad/__init__.py.
+// Which taps are ignored: see scoresheets/pad/__init__.py.
 
 const REST = 500; // after the pad has turned
 const GLANCE = 200; // after the next question of the same hand has come

@@ -1,4 +1,4 @@
-// The server writes times in the zone of the site; here they are said in the zone of whoever looks.
+// Shows the server's times, which are in the zone of the site, in the zone of the reader.
 
 // Written as the server writes them, and as the pad says when it was saved: 21 November 2026, 20:41.
 const language = "en-GB";

@@ -1,4 +1,4 @@
-// Which clock this phone goes by is most likely the club's.
+// Suggests the time zone of this phone for a new club.
 const guess = document.querySelector("[data-guess]");
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const known = [...document.querySelectorAll("#zones option")].some((option) => option.value === zone);

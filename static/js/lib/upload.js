@@ -1,5 +1,5 @@
-// Sends a form with a large file and shows how far it is, with a way to cancel. A small file, and a page without this
-// script, go as any form does.
+// Uploads a form with a large file, with progress and a cancel button. Small files are posted as usual, and so is every
+// file without this script.
 
 const LARGE = 256 * 1024;
 

@@ -1,5 +1,5 @@
-// The screen stays lit while the pad or the table is looked at. Browsers allow it over TLS only, and a phone that saves
-// its battery refuses: then nothing happens, and the pad says once how the phone is set for tonight.
+// Keeps the screen on while the pad or the table is visible. Browsers allow it only with TLS, and a phone that saves
+// battery refuses. Then nothing happens, and the pad says once how to set the phone.
 
 // Whether the phone may go dark: a promise, made anew each time the page comes into sight.
 export let lit = stayLit();

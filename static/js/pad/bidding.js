@@ -1,4 +1,4 @@
-// The pad of bids and tricks. What every pad does is in session.js.
+// The pad of bids and tricks. What all pads share is in session.js.
 
 import * as drawing from "./bidding_view.js";
 import { hand } from "./replay.js";

@@ -1,4 +1,4 @@
-// Bids and tricks: it adds, compares, and looks up what the page was given. Tricks come filled in with the bids.
+// Bids and tricks as numbers: sums, comparisons, and tables that came with the page. Tricks start with the bids.
 
 import { fold as folded, hand, putAway, sum, takenBack as back, taking } from "./replay.js";
 

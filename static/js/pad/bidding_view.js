@@ -1,4 +1,4 @@
-// The pad of bids and tricks as it looks: the same page as the template of the game that loads it, from the same data.
+// The view of the pad of bids and tricks. It renders the same page as the template of the game, from the same data.
 
 import { hand } from "./replay.js";
 import { html } from "../lib/html.js";

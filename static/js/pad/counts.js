@@ -1,7 +1,7 @@
-// Counts that have to come to a sum: − and + move one, and the last that nobody touched fills in by itself.
+// Counts with a fixed sum: − and + change one, and the last untouched one fills in by itself.
 //
-// <fieldset data-counts data-comes-to="7">, in it one <span class="step"> for each seat with an input between a button
-// data-fewer and a button data-more. A part of it marked data-at-most says what they may not come to more than.
+// <fieldset data-counts data-comes-to="7"> has one <span class="step"> for each seat: an input between a button
+// data-fewer and a button data-more. A part marked data-at-most has an upper limit for its sum.
 // An input with data-starts has that number until it is counted; without a script it is empty, and so not sent.
 
 import { sum } from "./replay.js";

@@ -1,4 +1,4 @@
-// The forms of a pad that goes ask by ask, and what is in them. A control called f-<field> says one field.
+// The forms of a pad of prompts, and the values in them. A control called f-<field> holds one field.
 
 import { counted, untouch } from "./counts.js";
 import { phone } from "./session.js";

@@ -1,7 +1,7 @@
-// What was tapped and is not known to be written yet, in the order of the taps.
+// The queue of posts that the site has not acknowledged, in the order of the taps.
 //
-// A post is kept in this browser before it is shown. Posts are sent one by one, each under the key of its tap, until the
-// site answers. What it refuses stays, says why, and can be mended in its place.
+// A post is stored in this browser before the pad shows it. Posts are sent one by one, each under the key of its tap,
+// until the site answers. A refused post stays, shows the reason, and can be corrected in place.
 
 const TIMEOUT = 15000;
 const FIRST_WAIT = 1000;

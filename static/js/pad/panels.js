@@ -1,4 +1,4 @@
-// What the pad asks beside its own question, in a panel over it. Loaded after the pad: a first tap needs none of it.
+// Panels of the pad for what is not its own question. Loaded after the pad, because a first tap needs none of it.
 
 import { bidSum } from "./bidding_state.js";
 import { aloud, read, suits } from "./bidding_view.js";

@@ -1,5 +1,5 @@
-// The pad of a game that is written down ask by ask. The page has a place for every ask of a hand, and this shows the
-// one that is due, hides the others and fills in what stands; what every pad does is in session.js.
+// The pad of prompts. The page has a place for every ask of a hand; this script shows the one that is due, hides the
+// others and fills in the answers. What all pads share is in session.js.
 //
 // The data attributes are described in scoresheets/templatetags/__init__.py; templatetags/pad.py fills in the first values.
 

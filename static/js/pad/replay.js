@@ -1,8 +1,8 @@
-// From what the site knows and what was tapped since to the moment the table is in.
+// Replays the unsent posts on the last known state; the result is the state of the table now.
 //
-// A moment has the shape of the site's own data (scoresheets/pad/state.py). `game` says which asks it `knows`, whether the
-// hand is `complete`, its `points` (null: the site says), what was `written` last, how a hand `begins`, and what follows
-// from what a post `wrote`.
+// It has the same shape as the site's own state (scoresheets/pad/state.py). `game` says which asks it `knows`, whether the
+// hand is `complete`, its `points` (null: the site computes them), what was `written` last, how a hand `begins`, and what
+// follows from a post (`wrote`).
 
 export const hand = (moment) => moment.hands[0] ?? null;
 export const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);

@@ -1,5 +1,5 @@
-// The pad of every game: a tap is kept, shown in the next frame, and sent in the background. A game's `face` says what
-// it looks like and what a tap writes.
+// What all pads share: a tap is stored, shown in the next frame, and sent in the background. A game's `face` renders the
+// page and says which post a tap makes.
 
 import { hand } from "./replay.js";
 import { draw } from "../lib/html.js";

@@ -1,4 +1,4 @@
-// The running sheet beside the pad, or in a panel over it: rows the site has sent, and those it has not heard of.
+// The running sheet beside the pad or in a panel: rows from the site, and rows of hands that were not sent yet.
 
 import { mark } from "./view_parts.js";
 import { draw, html } from "../lib/html.js";

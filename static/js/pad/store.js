@@ -1,8 +1,7 @@
-// The newest the site has told of a sheet, kept in this browser before it is shown.
+// The newest state of a sheet, stored in this browser before the pad shows it.
 //
-// A page out of a cache may be older than what was answered since: then this is believed. It also has the scored hands
-// that the site has told of one by one, so that they can be taken back without network. What a release with another
-// description of the state (scoresheets/pad/state.py) has kept is left alone.
+// A cached page may be older; then the stored state is used. It also has the scored hands from earlier polls, so that they
+// can be undone offline. A state of another release (`SHAPE` in scoresheets/pad/state.py) is ignored.
 
 export class Kept {
   // `pad`: what the page says. `changed()`: another page of this browser has heard something newer.

@@ -1,4 +1,4 @@
-// What every pad draws alike: names, totals with box and circle, and what lies under the thumb.
+// Parts of the view that all pads share: names, totals with box and circle, the tools.
 
 import { html } from "../lib/html.js";
 

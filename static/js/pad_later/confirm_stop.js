@@ -1,4 +1,4 @@
-// The site asks before a table stops early, and the page did not: it was loaded before there was anything to ask.
+// Asks before a table stops early, if the site wants a confirmation and the loaded page has none.
 
 import { draw, html } from "../lib/html.js";
 

@@ -1,4 +1,5 @@
-// Two phones wrote different things: both are shown, and somebody chooses; hand by hand, if this phone was away for long.
+// Resolves a conflict: two phones wrote different things. Both are shown and one is chosen, hand by hand after a long
+// time offline.
 
 import { draw, html } from "../lib/html.js";
 import { insisting } from "../pad/outbox.js";

@@ -1,4 +1,4 @@
-// Without network: the sheets that are kept on this phone, by the names of who plays.
+// Offline: the sheets that are stored on this phone, listed by the names of the players.
 
 const list = document.getElementById("kept");
 

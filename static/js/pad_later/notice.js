@@ -1,4 +1,4 @@
-// What another phone did and this one is told once: who has the pencil, or that something written here was changed.
+// Notices about other phones, shown once: who keeps score now, or that an entry of this phone was changed.
 
 export class Notice {
   // `place()`: under which name it is remembered; `notice()`: what the site says, null for nothing; `changed()`: it was put

@@ -1,4 +1,4 @@
-// What the first tap does not need: the page without network, links that have to wait, and the screen kept on.
+// What a first tap does not need: the page without network, links that have to wait, and the screen kept on.
 
 import { lit } from "../lib/wake_lock.js";
 import "../pad/sheet_panel.js";

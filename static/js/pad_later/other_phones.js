@@ -1,5 +1,4 @@
-// Several phones at one table: who has the pencil, two answers for one place, a phone that may not write any more, and
-// the last hand read back.
+// Several phones at one table: the scorekeeper, conflicts, a revoked phone, and reading the last hand back.
 
 import { newKey } from "../pad/outbox.js";
 import { Notice } from "./notice.js";

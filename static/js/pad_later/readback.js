@@ -1,4 +1,4 @@
-// The last hand over the pad, in large type: also what was not sent yet. The page read_back.html draws the same.
+// The last hand over the pad in large type, unsent entries included. The page read_back.html shows the same.
 
 import { offer } from "../lib/speech.js";
 import { draw, html } from "../lib/html.js";

@@ -1,5 +1,5 @@
-// What this phone wrote is remembered for as long as the generation of the database lasts. Where a backup is restored,
-// the site lacks what was written after it, and that is sent once more.
+// After a backup was restored: the site lacks what was written after it, so this phone sends its own part again. Each
+// write is remembered with the generation of the database.
 
 const MOST = 400; // so many posts are remembered
 

@@ -1,4 +1,4 @@
-// A phone that was cut off: what it had not sent is kept, and can be read out to whoever keeps the sheet now.
+// A revoked phone: its unsent entries are kept and can be read out to the current scorekeeper.
 
 import { draw, html } from "../lib/html.js";
 import { turned } from "../pad/view_parts.js";

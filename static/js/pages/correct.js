@@ -1,7 +1,7 @@
-// The form on which a hand is corrected: a tap moves a number, and until the tricks come out it is asked who took them.
+// The form that corrects a hand: a tap changes a number, and until the tricks are right the form asks who took them.
 //
-// Without this script the same buttons ask the site for the form with the number moved. What the change moves is for
-// the site to say, in both cases.
+// Without this script the same buttons post the form to the site, which changes the number. The site makes the preview in
+// both cases.
 
 import { question } from "../pad/bidding_state.js";
 

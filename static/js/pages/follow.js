@@ -1,6 +1,6 @@
-// The pages on which a game ends follow the sheet as the pad does, and lead on when another phone has written.
+// The result pages follow the sheet as the pad does, and go on when another phone has written.
 //
-// What was chosen here and not sent yet is never taken away: then a line says who wrote what, and waits for the finger.
+// An unsent choice is never replaced: then a line says who wrote what, and waits for a tap.
 
 const POLL = 3000;
 const SETTLED = 15000; // a game that is over is seldom corrected

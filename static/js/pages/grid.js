@@ -1,7 +1,7 @@
-// Typing in what was kept on paper: digits go on by themselves, arrows and Enter move, totals are shown as they come out.
+// The grid for hands from paper: digits move on by themselves, arrows and Enter move, totals are shown while typing.
 //
-// No rule is written here: it adds, takes the largest and the smallest, and looks up the worth of what was typed in the
-// table the page brought. What was typed is kept on this phone until it is on the sheet.
+// It knows no rule: it adds, takes the largest and the smallest, and looks up points in a table that came with the page.
+// What was typed is stored on this phone until it is on the sheet.
 
 const form = document.getElementById("grid");
 const data = JSON.parse(document.getElementById("grid-data").textContent);

@@ -1,4 +1,4 @@
-// A picture to send: the site's drawing as a PNG, made on the phone. Without this, the link shows the drawing.
+// The result as an image to send: the site's SVG as a PNG, made on the phone. Without this script the link shows the SVG.
 
 async function drawn(address) {
   const image = new Image();

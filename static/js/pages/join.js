@@ -1,5 +1,5 @@
-// A phone that has been asked what its scorekeeper is called, or need not be, has the pencil at once, and leaves no page
-// behind it to come back to. Else the button does it, when a name is typed or none is wanted. Without this, it always does.
+// Takes over as scorekeeper at once if the phone knows its name or needs none, and leaves no page in the browser's history.
+// Otherwise the button does it, with a name or without. Without this script the button always does it.
 
 const form = document.getElementById("keep");
 const ASKED = "name-asked";

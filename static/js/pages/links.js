@@ -1,4 +1,4 @@
-// The page of links: copy and share where the phone can, and say who has scanned the code and has the pencil now.
+// The page of share links: copy, share, and show which phone has scanned the code and keeps score now.
 
 const POLL = 3000;
 const pencil = document.getElementById("pencil");

@@ -1,4 +1,4 @@
-// Opening a sheet answers to the finger: names, places and dealer here; what they come to is asked of the server.
+// The form that opens a sheet: names, seats and dealer are changed here; the server says what follows from them.
 // Without this script every button posts the same form.
 
 import { letRowsBeDragged } from "../lib/drag.js";

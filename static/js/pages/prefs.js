@@ -1,7 +1,7 @@
-// What a scorekeeper likes on this phone: larger letters in three steps, the left thumb, a buzz at a tap, a phone that lies
-// between two people. The buttons for it are in widgets/prefs_buttons.js.
+// Preferences of a scorekeeper on this phone: three sizes of text, left hand, vibration, a phone between two players.
+// Their buttons are in widgets/prefs_buttons.js.
 //
-// It is a classic script in the head, so that the page is painted once, the way it is liked: `data-size="2"` on the page.
+// A classic script in the head, so that the first paint has them already: `data-size="2"` on the page.
 (() => {
   // Everything but the usual, which needs no word.
   const choices = { size: ["2", "3"], hand: ["left"], buzz: ["on"], sides: ["beside"] };

@@ -1,4 +1,4 @@
-// Printing is the browser's, and a button for it is the script's: without one nobody sees it.
+// The print button. It is hidden without this script, because only the browser can print.
 
 for (const button of document.querySelectorAll("[data-print]")) {
   button.hidden = false;

@@ -1,4 +1,4 @@
-// The roll of a large club: a field that finds a name, and taps that send one answer and not the whole form.
+// The roll call of a large club: a search field for names, and taps that send one answer instead of the whole form.
 
 const FEW = 12;
 

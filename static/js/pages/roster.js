@@ -1,4 +1,4 @@
-// Who comes: a name that is tapped, or one that is typed, never both.
+// The form of a player who joins: a name is tapped or typed, never both.
 
 const form = document.getElementById("people");
 const typed = document.getElementById("name");

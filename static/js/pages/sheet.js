@@ -1,5 +1,5 @@
-// The running sheet under a finger: a tap on a row opens its bids and tricks, a tap on a number says why.
-// Both are links that work without this script. The sheet may be replaced at any time; what was open stays open.
+// The running sheet: a tap on a row opens its bids and tricks, a tap on a number explains it.
+// Both are links that work without this script. The sheet may be replaced at any time; open rows stay open.
 
 const opened = new Set([...document.querySelectorAll(".sheet tbody.open")].map((part) => part.id));
 

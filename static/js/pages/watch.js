@@ -1,5 +1,4 @@
-// Says beside a watched sheet whether it still follows: "live", or that there is no connection just now. And whose the
-// phone is, they find themselves at the head of the sheet.
+// The watch page: shows "live", or that there is no connection. Players find themselves at the top of the sheet.
 
 const live = document.getElementById("live");
 // Without this script nothing follows, and nothing says that it does.

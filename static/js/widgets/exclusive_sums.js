@@ -1,6 +1,6 @@
-// Numbers that have to agree: <div data-agrees> has a group of radios for each of some people, and a part [data-list]
-// with every way the numbers can be, as "310 400". What no way allows is shut, and where one value is left for the last
-// group it is chosen. With data-agrees="any order" a way holds for whoever has which of its numbers.
+// Numbers that must fit together: <div data-agrees> has a group of radios for each player, and a part [data-list] with all
+// possible combinations, as "310 400". Impossible values are disabled, and if one value is left for the last group it is
+// chosen. With data-agrees="any order" a combination holds in any order.
 
 const orders = (way) => (way.length < 2 ? [way] : [...way].flatMap((digit, i) => orders(way.slice(0, i) + way.slice(i + 1)).map((rest) => digit + rest)));
 

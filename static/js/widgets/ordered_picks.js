@@ -1,6 +1,6 @@
-// Things picked in an order: <div data-picks> holds a select for each place and, hidden until this script comes, a
-// [role=group] of buttons, one for each thing. A tap on a thing puts it into the next place, another tap takes it out.
-// `data-twin` of a button is the value of the thing that belongs to it: that of the last one picked is marked.
+// Things picked in an order: <div data-picks> holds a select for each place and, hidden until this script runs, a
+// [role=group] with a button for each thing. A tap puts the thing into the next place, another tap removes it.
+// `data-twin` of a button is the value of the thing that belongs to it; the one of the last pick is marked.
 
 for (const frame of document.querySelectorAll("[data-picks]")) {
   const places = [...frame.querySelectorAll("select")];

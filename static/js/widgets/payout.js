@@ -1,5 +1,5 @@
-// Cards that are ticked instead of counted: <output data-pays="f-surplus" data-says="{n} more, {pays}"> says how many
-// are ticked in its form, and what the key for that number says that it pays.
+// Cards that are ticked instead of counted: <output data-pays="f-surplus" data-says="{n} more, {pays}"> shows how many
+// are ticked in its form, and what the button for that number says that it pays.
 
 function say(output) {
   const { form } = output;

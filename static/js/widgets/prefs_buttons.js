@@ -1,5 +1,5 @@
-// A button with data-pref="size", "hand", "buzz" or "sides" goes on to the next choice; its label says what a tap
-// brings. What was chosen stands on the page itself, where prefs.js has put it. Without this script a button stays hidden.
+// A button with data-pref="size", "hand", "buzz" or "sides" switches to the next choice; its label names that choice.
+// The current one is on the page itself, set by prefs.js. Without this script the button stays hidden.
 
 const choices = {
   size: [

@@ -1,8 +1,8 @@
-// Counts down what goes on at the table for so many minutes, and rings when time is up, where this phone said yes.
+// A countdown for an event at the table. It rings at the end if this phone was allowed to.
 //
-// <div data-clock data-ends="…"> says when it ends by the time of the site, of which this phone's own may differ: the
-// site is asked for it once. `data-here`: it was begun on this phone and is not on the sheet yet, so this phone's
-// time counts. The page keeps the attributes right; nothing of a clock is written on the sheet but when it began.
+// <div data-clock data-ends="…"> gives the end in the time of the site. The phone's clock may differ, so the site is asked
+// for its time once. `data-here`: the event began on this phone and is not on the sheet yet, so the phone's clock counts.
+// The sheet stores only when the event began.
 
 const TICK = 200;
 const LATE = 20000; // who looks again so long after the end is told, but not rung for
