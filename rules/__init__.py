@@ -1,8 +1,8 @@
-"""The rules of the club's games, and nothing else: seats, no names; no clock, no dice, no database, no page.
+"""The rules of the club's games. They know seats but no names, and no clock, dice, database or page.
 
-Each package beside :mod:`rules.core` is a game. ``core`` is what they share: the vocabulary in which a game is said,
-the engine that reads a sheet, play-offs, and the files. This module lists the games; it stands on all the others, and
-none of them imports it. Begin with :mod:`rules.core` to write a game, with :func:`find_game` to use one.
+Each package beside :mod:`rules.core` is a game. ``core`` is what games share: the types in which a game is described,
+the engine that reads a sheet, play-offs, and files. This module lists the games. It imports all the others, and none of
+them imports it. Begin with :mod:`rules.core` to write a game, with :func:`find_game` to use one.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Bird Dog: three players collect pairs of faces, and one card that was not turned beats them all.
 
-It stands on :mod:`rules.core`. Begin with the class below, which answers what the engine asks and leaves the work to
-the modules: ``deck`` and ``layouts`` are its cards and what can come of them, ``scoring`` what a hand is worth,
-``checks`` what cannot be, ``showing`` what its page shows, ``files`` how a hand stands in a sheet file; the rest are
-words, figures and house rules.
+It stands on :mod:`rules.core`. Begin with the class below, which leaves the work to the modules: ``deck`` and
+``layouts`` have the cards and the possible pairs, ``scoring`` the points of a hand, ``checks`` the validation,
+``showing`` the texts of its page, ``files`` its part of a sheet file; the rest are words, figures and house rules.
 """
 
 from __future__ import annotations

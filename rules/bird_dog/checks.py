@@ -1,4 +1,4 @@
-"""Everything that cannot be in a hand of Bird Dog (Rules 2 to 7)."""
+"""Validation of a hand of Bird Dog (Rules 2 to 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of somebody over many games of Bird Dog."""
+"""Statistics of a player over many games of Bird Dog."""
 
 from __future__ import annotations
 

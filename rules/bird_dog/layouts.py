@@ -1,7 +1,7 @@
-"""Which pairs can come of the faces in play: the layouts behind three numbers.
+"""Layouts: the pairs that are possible with the faces in play, behind three numbers.
 
-Four jacks, four queens and four kings are in the deck. Those that were turned are out of play, and those that lie in
-the middle unseen went to nobody. All the others were taken by somebody, each with a trick of three cards.
+The deck has four jacks, four queens and four kings. Faces that were turned are out of play, and faces in the unseen
+cards in the middle went to nobody. Some player took each of the others, in a trick of three cards.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What was written down of one hand of Bird Dog, and what it is worth."""
+"""The entries of one hand of Bird Dog, and its points."""
 
 from __future__ import annotations
 

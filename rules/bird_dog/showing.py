@@ -1,4 +1,4 @@
-"""What the page of Bird Dog shows of a hand while it is written down: words by name, and the tables behind them."""
+"""Texts that the page of Bird Dog shows while a hand is entered, by name, and the tables behind them."""
 
 from __future__ import annotations
 

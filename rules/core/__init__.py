@@ -1,4 +1,4 @@
-"""What all games share: the words a game is said in, the engine, play-offs and files. To write a game, begin here.
+"""The types, engine, play-offs and files that all games share. To write a game, begin here.
 
 A game is a subclass of :class:`rules.core.game.Game` in a module or package beside ``core``. It knows seats, which are
 numbers, and no names, clock, dice or database; it answers questions and keeps nothing. This is a whole one:

@@ -1,7 +1,7 @@
-"""The vocabulary of writing: what is asked, in which fields, and what was written down.
+"""Asks and fields: what is asked of a hand, and the steps that answer it.
 
-A field is a count, a choice, a seat or a tick; there is no fifth kind. The same declaration drives the
-form, its limits, the JSON document and the property tests.
+A field is a count, a choice, a seat or a tick; there is no fifth kind. The same declaration drives the form, its
+limits, the JSON document and the property tests.
 """
 
 from __future__ import annotations

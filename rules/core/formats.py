@@ -1,4 +1,4 @@
-"""How long a game lasts: a fixed list of hands, or a race to a target, in one or more legs."""
+"""Formats: a game lasts a fixed list of hands, or is a race to a target, in one or more legs."""
 
 from __future__ import annotations
 

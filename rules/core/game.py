@@ -1,4 +1,4 @@
-"""What a game must say, and what it may say, to be kept on a sheet."""
+"""The class `Game`: what a game must define, and what it may define, to be kept on a sheet."""
 
 from __future__ import annotations
 

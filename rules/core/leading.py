@@ -1,4 +1,4 @@
-"""Who leads the first trick of a hand, and who speaks first."""
+"""The leader of the first trick of a hand, and the player who speaks first."""
 
 from __future__ import annotations
 

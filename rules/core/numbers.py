@@ -1,4 +1,4 @@
-"""How numbers are said."""
+"""Numbers as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game ends: what has been settled, what is still open, and who can still win while it runs. Values only."""
+"""Outcomes: what is settled at the end of a game, what is still open, and the chances before. Values only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who stands where: box, circle and places. Equal stays equal."""
+"""Placings: box, circle and places. Equal totals share a place."""
 
 from __future__ import annotations
 

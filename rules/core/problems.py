@@ -1,4 +1,4 @@
-"""What is wrong with something written down, as a value and not as an exception."""
+"""Problems: validation errors as values, not exceptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is played for: both trophies, unless a table is one of a play-off (Rule 14); and what a game has for them."""
+"""Stakes: what a table decides (both trophies, or a part of a play-off, Rule 14), and how the game settles it."""
 
 from __future__ import annotations
 

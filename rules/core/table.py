@@ -1,4 +1,4 @@
-"""A table as a hand finds it, the hand itself, and the row it leaves on the sheet."""
+"""The table as a hand finds it, the hand itself, and its row on the sheet."""
 
 from __future__ import annotations
 

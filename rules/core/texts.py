@@ -1,4 +1,4 @@
-"""What a game says of itself and of its hands, for pages that show it: values without any doing."""
+"""Display texts that a game declares about itself and its hands. Values only."""
 
 from __future__ import annotations
 

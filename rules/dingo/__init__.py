@@ -1,8 +1,8 @@
 """Dingo: four players hunt rabbits with dingoes and wolves, rank by rank.
 
-It stands on :mod:`rules.core`. Begin with the class below, which answers what the engine asks and leaves the work to
-the modules: ``hunts`` is what was written down, ``piles`` what it is worth, ``limits`` what cannot be, ``telling`` and
-``callouts`` how it is said, ``files`` how a hand stands in a sheet file; the rest are words, figures and house rules.
+It stands on :mod:`rules.core`. Begin with the class below, which leaves the work to the modules: ``hunts`` has the
+entries, ``piles`` the points, ``limits`` the validation, ``telling`` and ``callouts`` the texts, ``files`` its part of
+a sheet file; the rest are words, figures and house rules.
 """
 
 from __future__ import annotations

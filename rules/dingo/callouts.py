@@ -1,4 +1,4 @@
-"""What a Dingo table calls out after a hand."""
+"""Call-outs after a hand of Dingo."""
 
 from __future__ import annotations
 

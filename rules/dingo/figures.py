@@ -1,4 +1,4 @@
-"""What is told of somebody over many games of Dingo, and who can still be first in one."""
+"""Statistics of a player over many games of Dingo, and the players who can still come first in one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house rules of Dingo: what a club may choose where the game leaves it open, or contradicts itself."""
+"""The house rules of Dingo: choices where the rules leave something open, or contradict themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hunts of a hand as they were written down: who played the dingo and who the wolves, rank by rank."""
+"""The hunts of a hand as entered: the dingo and the wolves, rank by rank."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cannot be in a hand of Dingo: everything that is wrong with an answer, and what need not be offered."""
+"""Validation of a hand of Dingo: every problem of an answer, and the choices that are not offered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The piles of a hand: what lies before whom, what it is worth, who is caught and who wins the hand."""
+"""The piles of a hand: the cards of each player, their points, who is caught and who wins the hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Piles and points of Dingo in words and signs, without names."""
+"""Piles and points of Dingo as text and signs, without names."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Dirty Deals: tricks that fill the hand, bargains in between, and a claim that ends it.
 
-It stands on :mod:`rules.core`. Begin with the class below, which answers what the engine asks and leaves the work to
-the modules: ``claims`` is what a claim says, what is wrong with it and what it pays; ``files`` how a deal stands in a
-sheet file; the rest are words, house rules and figures. It is the smallest of the games: an example for another.
+It stands on :mod:`rules.core`. Begin with the class below, which leaves the work to the modules: ``claims`` has the
+content, validation and points of a claim, ``files`` the deals in a sheet file; the rest are words, house rules and
+figures. It is the smallest of the games: an example for another.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A claim of Dirty Deals: what it says, what is wrong with it, and what it pays."""
+"""Claims of Dirty Deals: their content, validation and points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of somebody over many matches of Dirty Deals."""
+"""Statistics of a player over many matches of Dirty Deals."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Dirty Dog: bids and tricks, up the stairs and down again. The club's own game.
 
-It stands on :mod:`rules.core`. Begin with the class below, which answers what the engine asks and leaves the work to
-the modules: ``schedule`` is its hands, ``scoring`` what they are worth, ``seating`` who comes and goes, ``ending``,
-``groups`` and ``tie_breaks`` how it ends, ``files`` how it stands in a sheet file; the rest are chances, call-outs,
-words, figures and house rules. It is the largest of the games.
+It stands on :mod:`rules.core`. Begin with the class below, which leaves the work to the modules: ``schedule`` has its
+hands, ``scoring`` their points, ``seating`` joining and leaving, ``ending``, ``groups`` and ``tie_breaks`` the outcome,
+``files`` its part of a sheet file; the rest are chances, call-outs, words, figures and house rules. It is the largest
+of the games.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a Dirty Dog table calls out, as far as bids, tricks and totals can tell it."""
+"""Call-outs of Dirty Dog that follow from bids, tricks and totals."""
 
 from __future__ import annotations
 

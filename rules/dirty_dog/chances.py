@@ -1,10 +1,10 @@
-"""Who can still win a game of Dirty Dog, and who can still take the loser's trophy; or who can go on from a group.
+"""Chances in Dirty Dog: the players who can still win, take the loser's trophy, or go on from a group.
 
 In a hand of ``c`` cards the best is 5 + c (all bid and taken) and the worst −c (all bid, not all taken). One player can
 have their best while each of the others has their worst: one bids and takes all, the others bid all and take nothing.
 One can have their worst while all others make their bids: one bids all and takes nothing, and the others share the
-tricks as they have bid. So it is enough to look at one player's best, or worst, in the hands to come. Of the open hand
-the bids that stand are known; who is still to bid is taken as free to bid anything, The Rule left aside.
+tricks as they have bid. So it is enough to look at one player's best, or worst, in the hands to come. In the open hand
+the bids so far are known; the other players are taken to be free to bid anything, The Rule left aside.
 """
 
 from __future__ import annotations

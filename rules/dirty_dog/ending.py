@@ -1,4 +1,4 @@
-"""How a game of Dirty Dog ends: the lead by blind hands, the bottom by drawing a card (Rule 13)."""
+"""The end of a game of Dirty Dog: ties for the lead by blind hands, ties at the bottom by a card (Rule 13)."""
 
 from __future__ import annotations
 

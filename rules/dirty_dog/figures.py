@@ -1,4 +1,4 @@
-"""What is told of somebody over many games of Dirty Dog, beside what bids and tricks tell in every game."""
+"""Statistics of a player over many games of Dirty Dog, beside those of bids and tricks in every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a group of a Dirty Dog play-off ends: blind hands, or the high card, among those tied across a line (Rule 14)."""
+"""The end of a group of a Dirty Dog play-off: blind hands, or the high card, for a tie across a line (Rule 14)."""
 
 from __future__ import annotations
 

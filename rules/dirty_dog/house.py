@@ -1,4 +1,4 @@
-"""The house rules of Dirty Dog: what a club may choose where the game leaves it open."""
+"""The house rules of Dirty Dog: choices where the rules leave something open."""
 
 from __future__ import annotations
 

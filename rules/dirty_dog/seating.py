@@ -1,4 +1,4 @@
-"""Who comes, goes, takes over or moves while a game of Dirty Dog runs (Rules 1 and 10)."""
+"""Joining, leaving, substitutes and seat changes while a game of Dirty Dog runs (Rules 1 and 10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What settles a tie at a table of Dirty Dog: blind hands, and cards that are drawn."""
+"""Tie-breaks of a table of Dirty Dog: blind hands, and drawn cards."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Hotdog: two players, a topping, and seventeen tricks.
 
-It stands on :mod:`rules.core`. Begin with the class below, which answers what the engine asks and leaves the work to
-the modules: ``bidding`` is what can be picked, ``scoring`` what it pays, ``files`` how a round stands in a sheet file;
-the rest are its words, figures and house rules.
+It stands on :mod:`rules.core`. Begin with the class below, which leaves the work to the modules: ``bidding`` has the
+bids, ``scoring`` the points, ``files`` its part of a sheet file; the rest are its words, figures and house rules.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The bid a round of Hotdog is played under: who picked which topping, and what cannot be bid."""
+"""The bid of a round of Hotdog: picker and topping, and its validation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of somebody over many matches of Hotdog."""
+"""Statistics of a player over many matches of Hotdog."""
 
 from __future__ import annotations
 

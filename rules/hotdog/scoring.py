@@ -1,4 +1,4 @@
-"""What a round of Hotdog pays: so many tricks of the picker, so much to one of the two."""
+"""The points of a round of Hotdog, by the tricks of the picker."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Who can still win a running game, and who can still take its last place; or who can still go on from a group.
+"""Chances: the players who can still win a running game, take its last place, or go on from a group.
 
-Nobody is left out who can: where a game cannot tell, everybody can. It holds as long as nobody comes or goes and no
-hand is put right.
+Nobody who can is left out: if a game cannot tell, everybody can. The result holds as long as nobody joins or leaves and
+no hand is corrected.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Reading a sheet: the fold of everything written down, hand by hand.
+"""Replay: the fold of all entries into a sheet, hand by hand.
 
-A sheet is a mapping from an address (hand number, name of the ask) to a step. Reading never raises on
-recorded data: a missing or misfitting step makes its hand the open one, and what stands after it is *unread*,
-never lost.
+A sheet is a mapping from an address (hand number, name of the ask) to a step. Reading never raises on recorded data: a
+missing or invalid step makes its hand the open one, and later entries are *unread*, never lost.
 """
 
 from __future__ import annotations

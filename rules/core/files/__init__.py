@@ -1,4 +1,4 @@
-"""Sheets and play-offs as JSON files: read strictly, every problem told, written again as they were.
+"""Sheets and play-offs as JSON files: strict reading with all problems, and writing.
 
 It stands on the engine, the play-offs and ``Game``; the games stand on it with their own file formats. Begin with
 ``score.score_paper``, which is ``manage.py score``: text in, result out. Below it, each standing only on those before:

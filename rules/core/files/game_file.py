@@ -1,7 +1,7 @@
-"""How a game stands in a sheet file: the items of a document's ``hands``, and what is said beside them.
+"""The file format of one game: the items of ``hands`` in a document, and the keys beside them.
 
-A game that says nothing has the default, which serves most: every answer under the name of its ask. A game that wants
-other words names its own in :attr:`Game.file`, a subclass that stands in the game's module ``files``.
+The default serves most games: every answer under the name of its ask. A game with another format sets :attr:`Game.file`
+to a subclass in its module ``files``.
 """
 
 from __future__ import annotations

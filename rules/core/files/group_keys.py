@@ -1,12 +1,12 @@
-"""What the end of a sheet decides, in a sheet file: the key ``decides``, and what the organiser ruled: ``rulings``.
+"""The keys ``decides`` (stakes of a sheet) and ``rulings`` (the organiser's rulings) in a sheet file.
 
-A table of its own says neither. A group of a play-off says how many go on, a final which trophy is played out there::
+A table of its own has neither. A group of a play-off gives the numbers of players who go on, a final its trophies::
 
     {"decides": {"through": 3, "below": 2, "high_card": true, "start": {"Ann": 12, "Bo": 7}}}
     {"decides": {"lead": true, "bottom": false}}
     {"rulings": [{"edge": "through", "goes": ["Ann"], "after": 1}]}
 
-``after`` is how many blind hands or cards there had been, 0 where it is left out.
+``after`` is the number of blind hands or cards before the ruling, 0 if it is left out.
 """
 
 from __future__ import annotations

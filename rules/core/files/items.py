@@ -1,4 +1,4 @@
-"""One item of a document's ``hands``, as the file format of a game reads it and writes it."""
+"""One item of ``hands`` in a document, for the file format of a game to read and write."""
 
 from __future__ import annotations
 

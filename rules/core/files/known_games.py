@@ -1,7 +1,7 @@
-"""The games a file can name.
+"""The games that a file can name, by slug.
 
-A file says its game by slug. The games are above this package, so :mod:`rules` hands their list down when it is loaded,
-which Python does before it loads anything below it.
+The games are above this package, so :mod:`rules` hands their list down when it is loaded, which Python does before it
+loads anything below it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A play-off as a file (``play-off/1``): who goes on from its groups, and who takes the trophies home.
+"""Play-off files (``play-off/1``): who goes on from each group, and who wins the trophies.
 
-The file holds what each table came to after its last hand, so that a blind hand and a draw are read, and refused, as on
-the sheet of that table. Whatever the sizes: that a table is too small or too large is said where tables are drawn.
+The file holds the totals of each table after its last hand, so blind hands and draws are read and refused as on the
+sheet of that table. Sizes are not checked here: tables that are too small or too large are refused when they are drawn.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""What a document has said so far: the table, the entries, who sits where, and every problem.
+"""The state of reading a document: the table, the entries, the seating, and every problem so far.
 
-What an item says is written into the open hand, whatever is wrong with it, and the walk goes on, so that *all*
-problems can be told.
+Each item is written into the open hand even if it is wrong, and reading goes on, so that *all* problems are reported.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The result document of a sheet: what is sure, by name."""
+"""The result document of a sheet (``score-result/1``): everything that is certain, by name."""
 
 from __future__ import annotations
 

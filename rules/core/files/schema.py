@@ -1,8 +1,8 @@
-"""Reading JSON strictly, and checking that an object has the shape a document must have.
+"""Strict JSON parsing, and schema checks for documents.
 
-A shape is a small declaration (:class:`Whole`, :class:`Text`, :class:`Members` …); what does not fit yields
-``bad-document`` with a sentence that says where. Python's own reader takes repeated keys, NaN, deep nesting
-and numbers it cannot print again: all four are refused here.
+A schema is a small declaration (:class:`Whole`, :class:`Text`, :class:`Members` …). A value that does not match yields
+``bad-document`` with a sentence that names the place. Python's own parser accepts repeated keys, NaN, deep nesting and
+numbers it cannot print again: all four are refused here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Every paper the command line scores: a sheet file, or a play-off of several tables."""
+"""The documents that the command line scores: a sheet file, or a play-off of several tables."""
 
 from __future__ import annotations
 

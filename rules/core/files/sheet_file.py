@@ -1,8 +1,8 @@
-"""The JSON form of a sheet: read strictly, audited hand by hand, scored by the one engine.
+"""Sheet files (``score-sheet/1``): read strictly, checked hand by hand, scored by the one engine.
 
-Names meet seats here and nowhere else. A document is walked item by item: what an item says is written into
-the open hand, every problem is collected, and the walk goes on, so that *all* problems can be told. A document
-without a problem has become entries, and :func:`rules.core.engine.replay.read` scores those.
+Names are mapped to seats here and nowhere else. A document is read item by item: each item is written into the open
+hand, every problem is collected, and reading goes on, so that *all* problems are reported. A document without a problem
+has become entries, which :func:`rules.core.engine.replay.read` scores.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Writing a sheet down as the JSON document that :mod:`rules.core.files.sheet_file` reads.
+"""The writer of sheet files, which :mod:`rules.core.files.sheet_file` reads.
 
-Reading the document again makes the same sheet: the same totals, marks, places and ties. What stands on the sheet
-without being read (a step that no longer fits, the bids of a blind hand that is not over) has no place in it.
+Reading the document again makes the same sheet: the same totals, marks, places and ties. Entries that are unread (a
+step that no longer fits, the bids of an unfinished blind hand) are left out.
 """
 
 from __future__ import annotations

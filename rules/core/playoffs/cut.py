@@ -1,8 +1,8 @@
-"""Play-offs (Rule 14): who goes on from a group, and who takes the trophies home. Arithmetic about numbers of people.
+"""The cut of a group and the outcome of a play-off (Rule 14), as arithmetic about numbers of people.
 
-People are whole numbers here, whatever they stand for outside: seats, players, places in a list. Nothing depends on
-the order in which groups finish, and nothing is decided by the order people are given in: equal stays equal until a
-blind hand, a card or the organiser tells them apart.
+People are integers here, whatever they stand for outside: seats, players, places in a list. Nothing depends on the
+order in which groups finish or people are given: a tie stays a tie until a blind hand, a card or the organiser breaks
+it.
 """
 
 from __future__ import annotations

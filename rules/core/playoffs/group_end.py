@@ -1,8 +1,8 @@
-"""How a group of a play-off ends (Rule 14): who goes on, and what settles a tie across the line.
+"""The end of a group of a play-off (Rule 14): who goes on, and how a tie across a line is settled.
 
-A tie that stays on one side of a line needs nothing. One across it is settled by what the game has for it, a blind hand
-or the high card, again while some are still equal; or by the organiser's ruling, which stands on the sheet as an entry
-of its own and can be taken back there. Who has gone home early goes on nowhere and counts for nobody's line.
+A tie on one side of a line needs nothing. A tie across it is settled by the game (a blind hand or the high card,
+repeated while some are still equal) or by the organiser's ruling, an entry on the sheet that can be undone there. A
+player who has gone home early goes on nowhere and is not counted for any line.
 """
 
 from __future__ import annotations

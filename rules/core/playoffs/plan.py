@@ -1,7 +1,7 @@
-"""Play-offs (Rule 14) before the cards are dealt: how many groups, who goes on, how many hands; numbers, no names.
+"""The plan of a play-off (Rule 14): number of groups, who goes on, number of hands; numbers, no names.
 
-A play-off is planned so that every table has a size the game is made for and nobody plays longer than the others. What
-cannot be played is refused with a suggestion; what is unwise, or means another round, is said.
+Every table has a size the game is made for, and nobody plays longer than the others. A plan that cannot be played is
+refused with a suggestion; an unwise plan, or one that needs another round, gets a warning.
 """
 
 from __future__ import annotations
