@@ -1,7 +1,7 @@
-"""The table: players, sheets, seats and entries, and the pages on which they are kept and watched.
+"""Score sheets: players, sheets, seats and entries, and the pages of scorekeepers and watchers.
 
-Its packages from the bottom up: `models`; `log`, the entries of a sheet and the state they add up to; `caches`;
-`wording`, sentences; `access`, who may write; `results`; `fields`; `opening`; `sheet`; `commands`; `paper`; `roster`;
-`files`; `corrections`; `pad`; `history`; `templatetags`; `views`. It stands on `rules` and knows no club: it asks one
-by signals, which `clubs.apps` connects. Begin with `log.append` and `log.state`.
+Its packages from the bottom up: `models`; `log`, the entries of a sheet and its state; `caches`; `wording`, sentences;
+`access`, who may write; `results`; `fields`; `opening`; `sheet`; `commands`; `paper`; `roster`; `files`; `corrections`;
+`pad`; `history`; `templatetags`; `views`. It stands on `rules` and knows no club: it asks one by signals, which
+`clubs.apps` connects. Begin with `log.append` and `log.state`.
 """

@@ -1,4 +1,4 @@
-"""The addresses of a sheet."""
+"""The URLs of sheets."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Who may write on a sheet and by which links, as the page of links shows it."""
+"""The scorekeepers and share links of a sheet, as the page of links lists them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The network a request comes from: what every limit by address counts."""
+"""The network of a request, by which every limit by address counts."""
 
 from __future__ import annotations
 

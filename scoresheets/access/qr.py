@@ -1,4 +1,4 @@
-"""Addresses that a phone reads from a page or from paper."""
+"""QR codes of addresses, for pages and paper."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Who may write on a sheet, and how a phone comes by that right.
+"""Scorekeepers: the right to write on a sheet, and how a browser gets it.
 
-The right is held by a browser: its cookie `pencil` is a secret of 128 bits, and the sheet's scorekeeper row
-has the SHA-256 of it. A keeper link hands the right to another browser. No session is needed for any of it.
+A browser holds the right: its cookie `pencil` is a secret of 128 bits, and the sheet's scorekeeper row has its SHA-256.
+A keeper link gives the right to another browser. None of it needs a session.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Limits by network: wrong addresses of sheets, sheet files, sheets opened without an account.
 
 django-allauth counts, as for signing in, in the cache that all workers share. Only a keyed hash of the network is
-stored. Of addresses only wrong ones are counted and refused: a whole club sits behind one router, and a right link
-opens however many wrong ones came from there. Nobody guesses 128 bits; the limit spares journal and database.
+stored. Only wrong addresses are counted and refused: a whole club is behind one router, and a right link opens after
+any number of wrong ones. Nobody guesses 128 bits; the limit protects the journal and the database.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who looks on at a sheet: the house of its table may know which seats belong to whoever holds the phone."""
+"""The viewer of a sheet: by signal the club says which seats are those of the person at this phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every cache of the site stands on: the class of caches in memory, and the generation of the database.
+"""The base of every cache: the class of caches in memory, and the generation of the database.
 
 Stands on the models. Begin with `versioned_cache`.
 

@@ -1,8 +1,8 @@
-"""Generations of the database: a restored backup begins a new one, and nothing that was told before counts any more.
+"""Generations of the database: a restored backup begins a new one, and older versions are invalid.
 
-A sheet counts its versions. After a backup was restored they begin at an earlier one, and the same number is given
-once more to something else. So whatever remembers a sheet by its version (a cache, a page that is polled, a phone)
-remembers the generation with it: `Sheet.edition`. It stands on every sheet, since every answer has read that row.
+A sheet counts its versions. A restored backup has an earlier version, so the same number is used again for something
+else. Whatever remembers a sheet by its version (a cache, a polled page, a phone) remembers its generation too:
+`Sheet.edition`. The generation is a column of every sheet, because every answer has read that row.
 """
 
 from __future__ import annotations

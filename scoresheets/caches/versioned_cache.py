@@ -1,4 +1,4 @@
-"""The one cache in the memory of a process: values by key, each for one version of what it was made from."""
+"""The cache in the memory of a process: values by key, each for one version of its source."""
 
 from __future__ import annotations
 

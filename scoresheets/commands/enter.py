@@ -1,8 +1,8 @@
-"""Writing on a sheet: what a scorekeeper can do to it, one function for each verb.
+"""Commands that write entries on a sheet, one function for each verb.
 
-Every function takes the sheet, what was posted, the `key` of the tap and `by`, the scorekeeper; it answers a
-value of `answers`: `Done`, `Conflict` or `Refused`. Nothing is written but by `Done`. Neither hostile
-nor broken input raises.
+Every function takes the sheet, the posted values, the `key` of the tap and `by`, the scorekeeper. It answers with a
+value of `answers`: `Done`, `Conflict` or `Refused`. Only `Done` has written anything. Neither hostile nor broken input
+raises.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Of many things that one write put on a sheet, the last that was played: that is what "take back" is about.
+"""The last entry that was played, among many of one revision: the one that "take back" undoes.
 
-A game that was typed in from paper, or came from a file, is one write. Nobody who takes back a bid wants to lose the
-evening with it; all of it goes by the way back in the history.
+A game that was typed in from paper, or came from a file, is one revision. Taking back a bid must not remove the whole
+game; for that the sheet is restored from its history.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The last hand, announced from outside of the table: "all tables stop after this hand".
+"""The announcement of the last hand: "all tables stop after this hand".
 
-It is an entry the rules never see: the table plays on as before, is told on its pad, and stops by its own verb when
-that hand is scored. So it has a history and can be taken back.
+It is an entry the rules never see. The table plays on, its pad shows the announcement, and it stops by the verb `stop`
+when that hand is scored. So the announcement has a history and can be undone.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The organiser's ruling about a tie across the line of a group: which of the tied go over it (Rule 14).
+"""The organiser's ruling on a tie across the line of a group: which of the tied players go on (Rule 14).
 
-It is an entry of its own on the group's sheet, after the last hand: so it has a history, counts as long as it is about
-a tie that is there, and is taken back on the sheet like anything else.
+It is an entry on the group's sheet, after the last hand. So it has a history, counts as long as its tie is there, and
+is undone like any other entry.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Taking back: what it takes to undo a write, and why it may be too late.
+"""Undo: withdraws what a revision added and brings back what it withdrew, and why it may be too late.
 
-Undoing withdraws what a write added and brings back what it withdrew, as rows of their own. An undo is
-a write like any other, so that it can itself be undone.
+Both are rows of their own. An undo is a revision like any other, so it can itself be undone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What "Take back" takes back now, in words."""
+"""The label of "Take back": what it undoes now, in words."""
 
 from __future__ import annotations
 

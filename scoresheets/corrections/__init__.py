@@ -1,4 +1,4 @@
-"""Putting right what was written: a row, the set-up, two seats, entries that fit no more, two phones that differ.
+"""Corrections: of a row, the set-up, two seats, entries that no longer fit, and conflicts of two phones.
 
 Stands on commands, fields and results. Every correction is previewed by `results.impact`. Begin with `correct`.
 

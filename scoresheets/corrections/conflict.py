@@ -1,4 +1,4 @@
-"""Two phones wrote different things in one place: both are shown, and somebody is asked."""
+"""A conflict: two phones wrote different things in one place. The page shows both, and a scorekeeper chooses."""
 
 from __future__ import annotations
 

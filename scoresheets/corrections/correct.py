@@ -1,7 +1,7 @@
-"""Correcting what was written of a row of the sheet: one change, however many numbers move.
+"""The correction of a row of the sheet: one change, however many numbers differ.
 
-A row is opened as it was entered: a scored hand, the open one, a blind hand, a draw, totals that were brought along.
-What a correction would do is decided in one place, for the preview and for the write.
+A row is opened as it was entered: a scored hand, the open one, a blind hand, a draw, carried totals. The effect of a
+correction is computed in one place, for the preview and for the revision.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Links to the form on which a row of a sheet is corrected, and the page that follows its Confirm.
+"""Links to the form that corrects a row, and the page after its Confirm.
 
-A link says which number was tapped, and on which page: the form shows that number and leads back to that page.
+A link names the tapped number and its page: the form shows that number and leads back to that page.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What stands on a sheet and has no place there since something else was changed: never lost, and dealt with."""
+"""Orphaned entries: they lost their place on the sheet by another change. They are kept, shown and resolved."""
 
 from __future__ import annotations
 

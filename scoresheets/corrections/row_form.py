@@ -1,6 +1,6 @@
-"""The form on which a row of the sheet is corrected: everything as it was entered, every number to be changed.
+"""The form that corrects a row of the sheet: all its values as they were entered.
 
-Made from what the row asks, and so the same for every game.
+It is made from the asks of the row, so it is the same for every game.
 """
 
 from __future__ import annotations

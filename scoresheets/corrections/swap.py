@@ -1,7 +1,7 @@
-"""Two seats that were found swapped hands ago: the sheet is read again, with a preview of what that moves.
+"""Two seats that were swapped since some hand: the corrected sheet, with a preview of the changes.
 
-Either their numbers stood in each other's column, or they sat in each other's place, and only bidding and dealing went
-in another order. Both are one change, which can be taken back.
+Either their numbers are in each other's column, or they sat in each other's place, and only the order of bidding and
+dealing differs. Each is one change, which can be undone.
 """
 
 from __future__ import annotations

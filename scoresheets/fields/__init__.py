@@ -1,4 +1,4 @@
-"""The fields of a hand, laid out: as columns of a grid, and as counts and questions of a form.
+"""Form fields of a hand: columns of a grid, and lines of counts and questions.
 
 Stands on the log. Begin with `layout`.
 """

@@ -1,6 +1,6 @@
-"""What is written down in a hand, as columns: for a paper sheet, the grid it is typed into, and a spreadsheet.
+"""The columns of a hand: for a paper sheet, the grid it is typed into, and a spreadsheet.
 
-Made from what the game declares, so that every game gets them.
+They are made from the fields that a game declares, so every game has them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""How what is asked of a hand is laid out on a form, ask by ask: lines of numbers for the seats, and questions.
+"""The layout of the fields of a hand in a form, ask by ask: lines of counts for the seats, and questions.
 
-Made from the fields that a game declares, for the form on which a row is corrected and for hands typed in from paper.
+It is made from the fields that a game declares, for the form that corrects a row and for hands from paper.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A sheet as a table for a spreadsheet, one row for each hand; and cells that no spreadsheet runs as a formula.
+"""A sheet as CSV, one row for each hand, and cells that no spreadsheet runs as a formula.
 
-A spreadsheet runs a cell that begins with = + - @, behind blanks too, and names are typed by anybody. Such a text gets
-an apostrophe in front, which spreadsheets read as "this is text". An import removes it (`unescape_formula`).
+A spreadsheet runs a cell that begins with = + - @, even after blanks, and anybody can type a name. Such a text gets an
+apostrophe in front, which spreadsheets read as "this is text". An import removes it (`unescape_formula`).
 """
 
 from __future__ import annotations

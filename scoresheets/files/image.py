@@ -1,7 +1,7 @@
-"""The standing of a sheet as a picture to send: an SVG that looks like the paper, which a phone turns into a PNG.
+"""The result of a sheet as an image to send: an SVG that looks like the paper, which a phone turns into a PNG.
 
-Nobody here knows how wide a letter is on the phone that draws it, so widths are estimated on the wide side, and what
-does not fit goes to a second line or is shortened.
+The width of a letter depends on the phone that draws it. So widths are estimated on the wide side, and text that does
+not fit goes to a second line or is shortened.
 """
 
 from __future__ import annotations

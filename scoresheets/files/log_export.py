@@ -1,16 +1,16 @@
-"""The carbon copy of a sheet: everything that ever stood on it and who wrote it, as plain values for a file.
+"""Log files: all entries that ever were on a sheet, and who wrote them, as plain values.
 
-A sheet file says how a game went; a carbon copy has its whole history, so that a sheet laid out of it (`log_import`)
-reads, tells and takes back like the first. Nothing in it opens a sheet or lets anybody write: neither the addresses of
-the sheet, nor whose phone it was, nor the links, nor the keys of the taps. Scorekeepers are in it by name.
+A sheet file has the course of a game; a log file has its whole history, so that a sheet made from it (`log_import`) has
+the same history and can be undone in the same way. Nothing in it opens a sheet or lets anybody write: it has neither
+addresses, phones and links nor the keys of the taps. Scorekeepers are in it by name.
 
     {"game", "title", "club_name", "stakes", "opened", "played_on", "finished", "asks_since", "quiet", "coming",
      "seats": [[number, player, name]],
      "scorekeepers": [{"name", "since", "cut_off"}],
      "writes": [{"by", "at", "verb", "why", "undoes", "adds": [[hand, ask, data, first]], "withdraws": [[hand, ask]]}]}
 
-The writes stand in the order of their versions, from 1 on; `by` is the place of a scorekeeper in their list,
-`undoes` and `first` are versions. What would be empty is left out. A player is whatever number the asker gives to them.
+The revisions (`writes`) are in the order of their versions, from 1 on; `by` is the index of a scorekeeper in their
+list, `undoes` and `first` are versions. Empty values are left out. A player is a number chosen by the caller.
 """
 
 from __future__ import annotations

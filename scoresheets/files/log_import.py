@@ -1,7 +1,7 @@
-"""Laying a sheet out of its carbon copy, and writing on one what its copy has more of.
+"""The import of log files: a new sheet, or later revisions for an existing one.
 
-The copy must have no fault (`log_schema`). Nobody may write on the new sheet by it: its scorekeepers have names and
-no phones. It gets addresses of its own.
+The file must be valid (`log_schema`). It gives nobody the right to write: the scorekeepers of the new sheet have names
+and no phones. The sheet gets addresses of its own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whether something is a carbon copy of a sheet at all, and one that can be laid out: nothing of it is believed."""
+"""Validation of log files. Nothing in such a file is trusted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sheets as files: a sheet written down as a document, and a new sheet made of one."""
+"""Sheet files: a sheet as a document, and a new sheet from a document."""
 
 from __future__ import annotations
 

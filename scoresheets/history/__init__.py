@@ -1,7 +1,7 @@
-"""The history of a sheet, read aloud, and the way back to before any line of it.
+"""The history of a sheet in sentences, and restoring the sheet as it was before any of its revisions.
 
 Stands on corrections and wording. Begin with `timeline`.
 
-A restore is a write: it withdraws what was added since and brings back what was withdrawn since. Entries that had no
+A restore is a revision: it withdraws what was added since and brings back what was withdrawn since. Entries that had no
 place on the sheet before have none after it either.
 """

@@ -1,4 +1,4 @@
-"""What a change of a sheet was, in a sentence for the page on which somebody is back after it."""
+"""The last change of a sheet in a sentence, for the page that follows it."""
 
 from __future__ import annotations
 

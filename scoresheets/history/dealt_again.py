@@ -1,8 +1,8 @@
-"""Sheets with a hand that was dealt again, on which something from before the misdeal stands all the same.
+"""Repair of sheets with a misdeal after which an entry from before it came back.
 
-What had been taken back before a misdeal could be put back after it, until `undoing` refused that: then neither it nor
-the misdeal could be taken back any more. Such sheets are shown, and while the hand is open they are mended: what came
-back is withdrawn, and the sheet is as it was right after the misdeal.
+An entry that was undone before a misdeal could once be restored after it; `undo` refuses that now. On such a sheet
+neither the entry nor the misdeal can be undone. While the hand is open, the entry is withdrawn, and the sheet is as it
+was right after the misdeal.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is written on a sheet, in words in which each number is a link to where it is changed."""
+"""Entries in words, in which each number links to the form that corrects it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The way back: to what stood on a sheet just before something was written.
+"""Restoring a sheet to its state just before a revision.
 
-Nothing is deleted: what was added since is withdrawn, what was withdrawn since is brought back, notes, names and the
-set-up included. It is a write like any other and has a way back of its own. What the scorekeepers are called and who
-holds the pencil stands on no sheet, and stays.
+Nothing is deleted: what was added since is withdrawn, and what was withdrawn since is brought back, notes, names and
+the set-up included. A restore is a revision like any other and can be undone. The names of scorekeepers and the active
+scorekeeper are no entries, and stay.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The history of a sheet: its writes read aloud, the newest first, hand by hand.
+"""The timeline of a sheet: its revisions in sentences, newest first, hand by hand.
 
-The taps of a hand are one line that can be opened; whatever is no plain tap stands out in full: a correction,
-something taken back, somebody who came, a way back that was taken.
+The taps of a hand are one line that can be opened. Revisions that are no plain taps are shown in full: a correction, an
+undo, a player who joined, a restore.
 """
 
 from __future__ import annotations

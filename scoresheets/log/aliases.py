@@ -1,7 +1,7 @@
-"""Names that are hidden: what a player is called on a sheet instead of the name that stands there.
+"""Aliases: the names that a sheet shows instead of hidden names.
 
-Nothing on a sheet is written anew. `Sheet.aliases` is looked up when it is read, so that there is a way back. Each
-sheet has its own: whoever hides a name says on which sheets they have a right to.
+No entry is changed. `Sheet.aliases` is applied when the sheet is read, so hiding can be undone. Each sheet has its own
+aliases: the caller names the sheets on which they may hide a name.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the site answers to a post on a sheet: written, or why not. Values, for a view to put into words."""
+"""Answers to a post on a sheet: written, conflict or refused, as values that a view puts into words."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The one way onto a sheet: a write, what it adds and what it withdraws, in one transaction.
+"""The only way to write on a sheet: a revision, the entries it adds and those it withdraws, in one transaction.
 
-The packages above, such as `commands` and `opening`, say what is to change; nobody else writes entries.
+The packages above, such as `commands` and `opening`, decide what changes; nothing else writes entries.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The latest readings of sheets in the memory of this process, so that they need not be read again.
+"""The cache of sheet states in the memory of this process.
 
-`append` takes a reading only under the lock of its sheet, and only if the last write on the sheet is the very one that
-it was kept with (`WriteMark`). `sheet.summary` takes one if the sheet still has the edition that it was read with. In
-both cases nobody may have hidden a name since, and no backup may have been restored.
+`append` uses a state only under the lock of its sheet, and only if the last revision of the sheet is the one it was
+stored with (`WriteMark`). `sheet.summary` uses it if the sheet still has the same edition. In both cases no name may
+have been hidden since, and no backup restored.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The value of an entry of the log, the one query that loads entries, and what stood on a sheet at a moment.
+"""The value of an entry, the one query that loads entries, and the entries at an earlier version.
 
-A row is added by one write and withdrawn by a later one, and never changed. So what stood just before a write are the
-entries that were added before it and not withdrawn before it.
+A row is added by one revision, withdrawn by a later one, and never changed. So the entries just before a revision are
+those that were added before it and not withdrawn before it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Who the people at a table are in the house the sheet belongs to.
+"""The people at a table, as the club of the sheet knows them.
 
-A sheet knows no house. It asks whose name it may be that was typed, and tells when somebody else sits at the table.
+A sheet knows no club. By signal it asks whose name was typed, and announces a change of the seating.
 """
 
 from __future__ import annotations

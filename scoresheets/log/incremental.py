@@ -1,7 +1,7 @@
-"""Reading on from where a sheet was read before, so that the twentieth hand costs no more than the first.
+"""Incremental replay from the first changed hand, so that hand 20 costs no more than hand 1.
 
-The rules fold a sheet hand by hand. What was scored before the first hand that has changed comes out the same, so it
-is taken over. Tests hold these readings to those from the first hand on.
+The rules fold a sheet hand by hand. Hands before the first change have the same result, so they are reused. Tests
+compare these states with those of a full replay.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How large one sheet may grow: so many hands, and so many writes in so long.
+"""Limits of one sheet: the most hands, and the most revisions in a period.
 
-A page costs as much as its sheet has hands and writes. Anybody can open a sheet, so both have to end somewhere; an
-evening is far below it.
+A page costs as much as its sheet has hands and revisions, and anybody can open a sheet. A usual game stays far below
+the limits.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a finished sheet tells everyone else: where each ended, and facts and marks of each seat in each hand.
+"""Publishing a finished sheet: final placings, and facts and marks of each seat in each hand.
 
-These rows are copies, and can be made again from the entries at any time. Where each ended is told in the transaction
-that finishes a sheet or changes a finished one; of the hands there are hundreds of rows, which are told after it by
-whoever hears `sheet_published` (`replace_facts`).
+These rows are copies and can be made again from the entries at any time. Placings are written in the transaction that
+finishes a sheet or changes a finished one. The hundreds of rows of the hands are written after it by the receiver of
+`sheet_published` (`replace_facts`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""From the rows of a sheet to what the rules make of them, and to the names beside it."""
+"""The state of a sheet, replayed from its rows by the rules, with names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people type: names and short notes, in any script, and never anything but text."""
+"""Cleaning of typed text: names and short notes, in any script."""
 
 from __future__ import annotations
 

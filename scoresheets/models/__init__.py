@@ -1,4 +1,4 @@
-"""The table: who plays, what is written down, who may write, and what a finished sheet has to tell."""
+"""The models of a table: players, sheets, revisions, scorekeepers, published results."""
 
 from scoresheets.models.access import Scorekeeper, ShareLink
 from scoresheets.models.glossary import GlossaryTerm

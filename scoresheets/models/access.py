@@ -1,4 +1,4 @@
-"""Who may write on a sheet."""
+"""Scorekeepers and share links."""
 
 from __future__ import annotations
 

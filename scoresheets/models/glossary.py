@@ -1,4 +1,4 @@
-"""Words of a table's own."""
+"""Terms that scorekeepers have added to the glossary."""
 
 from __future__ import annotations
 

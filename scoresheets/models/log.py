@@ -1,4 +1,4 @@
-"""What was written on a sheet: one row for each post that was accepted, one for each thing it wrote."""
+"""The log: a revision for each accepted post, and its entries."""
 
 from __future__ import annotations
 

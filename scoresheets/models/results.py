@@ -1,4 +1,4 @@
-"""What finished sheets have to tell: copies for statistics, made again from the entries whenever they change."""
+"""Published results of finished sheets: copies for statistics, made again from the entries after each change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A score sheet, and who sits at it."""
+"""Sheets, their seats and their players."""
 
 from __future__ import annotations
 

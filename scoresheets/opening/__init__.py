@@ -1,4 +1,4 @@
-"""Opening a sheet: the form, how long to play, house rules, who can be picked, and the sheets nobody wrote on.
+"""Opening a sheet: the form, length, house rules, candidates, and deleting blank sheets.
 
 Stands on the log, wording and access. Begin with `open_sheet`.
 

@@ -1,6 +1,6 @@
-"""Who may be picked when a sheet is opened, beside whoever has played on this browser before.
+"""Candidates when a sheet is opened, beside those who have played on this browser before.
 
-A sheet knows no club; whoever knows the browser better answers the signal.
+A sheet knows no club; a receiver that knows more about the browser answers the signal.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a phone remembers when it opens another sheet: its people, who sat with whom, who won, what was chosen."""
+"""Defaults from the last sheets of this browser: players, who sat with whom, the winner, the choices."""
 
 from __future__ import annotations
 

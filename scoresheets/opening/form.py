@@ -1,6 +1,6 @@
-"""The form that opens a sheet: what was typed and tapped so far, and what that comes to.
+"""The form that opens a sheet: its values so far, and what follows from them.
 
-It works as plain posts: each button posts all of it, with what it wants done in `do`, and gets it back.
+It works as plain posts: each button posts the whole form, with the action in `do`, and gets it back.
 """
 
 from __future__ import annotations

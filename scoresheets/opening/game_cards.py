@@ -1,4 +1,4 @@
-"""The games of the house as cards to choose from: for how many each is, and how long it lasts."""
+"""The games as cards to choose from, with their numbers of players and their length."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long a table that is being opened is to play, where the game plans its hands: what was tapped or proposed."""
+"""The form for the length of a game, where the game plans its hands: chosen or proposed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening a sheet: who sits where, who deals first, how many hands, by which house rules."""
+"""Opening a sheet: seats, first dealer, number of hands, house rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""House rules as a form asks them: a box to tick, a number, or a choice, made from what the game declares."""
+"""The form for house rules: a checkbox, a number or a choice for each rule that the game declares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies before a table: how many hands and how they are chosen, how long they may take, who deals last."""
+"""The outlook of a new table: number of hands, duration, the last dealer."""
 
 from __future__ import annotations
 

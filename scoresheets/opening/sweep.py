@@ -1,4 +1,4 @@
-"""Sweeping away sheets that were opened and left blank: the only rows of the table that are ever deleted."""
+"""Deleting sheets that were opened and left blank: the only rows of sheets that are ever deleted."""
 
 from __future__ import annotations
 

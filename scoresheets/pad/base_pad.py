@@ -1,4 +1,4 @@
-"""What every pad looks like, whatever the game: the hand, the names, call-outs and remarks, and what is taken back."""
+"""The part of a pad that is the same for all games: the hand, the names, call-outs, remarks, and the undo button."""
 
 from __future__ import annotations
 

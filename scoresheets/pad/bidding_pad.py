@@ -1,6 +1,6 @@
-"""What a pad of bids and tricks looks like: its data put into rows, keys and sentences, for the template.
+"""The pad of bids and tricks for the template: its state as rows, keys and sentences.
 
-`static/js/pad/bidding_view.js` says the same in the browser; a test holds the two to one page.
+`static/js/pad/bidding_view.js` renders the same in the browser; a test compares the two.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The state of the pad, read from a sheet: `pad_of`, and `page_of` for what never changes while the page is open."""
+"""Builds the state of the pad from a sheet: `pad_of`, and `page_of` for what never changes while the page is open."""
 
 from __future__ import annotations
 

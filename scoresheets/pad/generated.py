@@ -1,4 +1,4 @@
-"""Any ask of any game laid out from its fields: what a pad shows where a game has no page of its own."""
+"""Generated prompts: any ask of any game, laid out from its fields, for games without a page of their own."""
 
 from __future__ import annotations
 

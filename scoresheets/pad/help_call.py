@@ -1,7 +1,6 @@
-"""Calling for the organiser: a table asks for them, takes that back, or hears that they are on their way.
+"""Calls for the organiser: a table asks for them, withdraws it, or gets the answer that they are coming.
 
-Nothing of it is written on the sheet. What they answered is of interest for some minutes only: it is no row, but stands
-in the cache.
+A call is no entry of the sheet. The answer matters for some minutes only, so it is no row either, but in the cache.
 """
 
 from __future__ import annotations

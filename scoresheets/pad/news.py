@@ -1,4 +1,4 @@
-"""What a scorekeeper is told about what the others write: a line of news."""
+"""News on the pad: a line about what other scorekeepers wrote."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a pad looks like on which a hand is written down ask by ask: its data put into rows and words.
+"""The pad of prompts for the template: its state as rows and words.
 
 The page is rendered once with a place for every ask; `static/js/pad/prompts.js` shows, hides and fills from the same
-data.
+state.
 """
 
 from __future__ import annotations

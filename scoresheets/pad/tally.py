@@ -1,4 +1,4 @@
-"""Counting tricks on the pad: they come filled in with the bids, and a tap moves one."""
+"""Counting tricks on the pad: the counts start with the bids, and a tap changes one."""
 
 from __future__ import annotations
 

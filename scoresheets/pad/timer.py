@@ -1,7 +1,7 @@
-"""A clock that runs at the table, in a game in which something goes on for so many minutes: a negotiation.
+"""The timer of an event that lasts some minutes: a negotiation.
 
-It runs from when the event was written, on every page that follows the sheet; a script counts it down
-(static/js/widgets/timer.js), and without one the page says when it ends.
+It starts when the event was entered, on every page that follows the sheet. A script counts down
+(static/js/widgets/timer.js); without it the page shows when it ends.
 """
 
 from __future__ import annotations

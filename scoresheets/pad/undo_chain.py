@@ -1,7 +1,7 @@
-"""The way back over hands that are scored: what a phone must know to take back further without asking.
+"""The undo chain over scored hands: what a phone needs to undo further without network.
 
-The state of the pad has the last scored hand only, so that hand 20 costs what hand 1 does. A poll gets the whole way;
-between two answers the script keeps what it has seen (static/js/pad/store.js).
+The state of the pad has the last scored hand only, so that hand 20 costs what hand 1 does. A poll has the whole chain;
+between two polls the script keeps what it has seen (static/js/pad/store.js).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Totals of hands that were kept elsewhere: the sheet goes on in the middle of a game."""
+"""Carried totals: a sheet that continues a game from hands kept elsewhere."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The grid into which hands from paper are typed: rows are hands, and everybody has a cell for each number.
+"""The grid for typing in hands from paper: a row for each hand, a cell for each number of each player.
 
-Made from what the game asks, so that it fits any of them.
+It is made from the asks of the game, so it fits every game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A hand from paper whose sheet has no room in a row: laid out ask by ask, and typed in one hand after the other."""
+"""The form for a hand from paper that does not fit in one row: ask by ask, one hand after the other."""
 
 from __future__ import annotations
 

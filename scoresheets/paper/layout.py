@@ -1,4 +1,4 @@
-"""Sheets on paper: how the running sheet fits on a page, and the empty sheet that is filled in by hand.
+"""The print layout: fitting the running sheet on a page, and blank sheets to fill in by hand.
 
 A4 is 210 by 297 mm. Heights here are estimates on the safe side; the tests print the worst sheets and count pages.
 """

@@ -1,7 +1,7 @@
-"""Hands that were kept on paper, typed in afterwards: any number of them with one write.
+"""Typing in hands from paper: any number of them in one revision.
 
-Typed hands go on from the one that is open. They are walked one after the other, as the table played them, and every
-problem is told with the field it belongs to; only without any are they written, all of them.
+Typed hands continue from the open one. They are checked one after the other, as the table played them, and every
+problem names its field. Only if there is none are all of them written.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a sheet comes to: box and circle, how a game ends, what a change moves, and why.
+"""Results of a sheet: box and circle, the outcome, the impact of a change, and explanations.
 
 Stands on the log and on wording. Begin with `verdict`, for corrections with `impact`.
 

@@ -1,6 +1,6 @@
-"""What follows from a finished sheet is counted a moment after it, by the house of its table (`sheet_published`).
+"""The results of a finished sheet that the club counts a moment later (`sheet_published`).
 
-What the house calls on the sheet, such as "Back-to-Back", is there once that is done.
+Call-outs that the club makes on the sheet, such as "Back-to-Back", are there once that is done.
 """
 
 from __future__ import annotations

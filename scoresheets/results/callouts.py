@@ -1,7 +1,7 @@
-"""Which call-outs a page shows, and how they are said.
+"""Call-outs on a page: which ones are shown, and their text.
 
-A hand gets one line at most, the rarest; a few are a sign beside a total, in the last third of the game. Who wants
-it quiet sees none of them before the result, which has them all.
+A hand gets one line at most, the rarest; a few are a sign beside a total, in the last third of the game. With quiet
+call-outs a scorekeeper sees none before the result, which has all of them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Why a change moves what it moves, in the words that stand beside it in the preview.
+"""The causes of a change in a preview, in the words beside it.
 
-All of it is read off the sheet as it would be; nothing is kept.
+They are computed from the changed sheet; nothing is stored.
 """
 
 from __future__ import annotations

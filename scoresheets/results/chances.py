@@ -1,4 +1,4 @@
-"""Who can still win a running game and who can still lose it, in sentences, as soon as somebody cannot any more."""
+"""Chances in sentences: who can still win or lose a running game, as soon as some player cannot any more."""
 
 from __future__ import annotations
 

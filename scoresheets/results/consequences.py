@@ -1,6 +1,6 @@
-"""What a change of a sheet moves beyond the sheet, told before it is written.
+"""Consequences of a change beyond the sheet, for its preview.
 
-A sheet knows no house; whoever seats people at its table by what it says answers the signal.
+A sheet knows no club; a receiver that seats people by its result answers the signal.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Why a number on the sheet is what it is: a small sum, and the sentences behind it."""
+"""The explanation of a number on the sheet: a small sum, and the sentences behind it."""
 
 from __future__ import annotations
 

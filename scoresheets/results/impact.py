@@ -1,7 +1,7 @@
-"""What a change moves, in sentences with names: for the preview before it is written, and for whoever reads it later.
+"""The impact of a change, in sentences with names: for its preview, and for later readers.
 
-`previewed` is the sheet as it would be; `moves` compares two readings of a sheet, whatever lies between them. Games
-are asked for points, totals, places and what they wait for, and for nothing else.
+`previewed` is the changed sheet; `moves` compares any two states of a sheet. Games are asked for points, totals, places
+and pending decisions, and for nothing else.
 """
 
 from __future__ import annotations

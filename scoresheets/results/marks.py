@@ -1,4 +1,4 @@
-"""Where box and circle pass, hand by hand, and the total that makes them pass."""
+"""Box and circle hand by hand: where they pass to another player, and the total that decides it."""
 
 from __future__ import annotations
 

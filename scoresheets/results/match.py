@@ -1,4 +1,4 @@
-"""Rubbers and games of a match: who has won which, and what is still to be won."""
+"""Rubbers and games of a match: who has won which, and what is left to win."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who goes on from a group of a play-off, in sentences: as it stands, who is tied across a line, how it was settled."""
+"""Qualification in a group of a play-off, in sentences: who goes on, ties across a line, and how they were settled."""
 
 from __future__ import annotations
 

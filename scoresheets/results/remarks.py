@@ -1,4 +1,4 @@
-"""What has to be said beside the totals: who goes home after this hand, and what going home lowest means."""
+"""Remarks beside the totals: who goes home after this hand, and what leaving in last place means."""
 
 from __future__ import annotations
 

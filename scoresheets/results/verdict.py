@@ -1,4 +1,4 @@
-"""How a game ended, or what is still open about it, in sentences that can be read aloud."""
+"""The outcome of a game, or what is still open, in sentences that can be read aloud."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Who joins, leaves, takes a seat over or changes seats while a game runs.
+"""Players who join, leave, take a seat over or change seats while a game runs.
 
 Stands on opening and commands. Begin with `change`.
 
-Whoever joins or leaves after the hand that is being played is noted at the hand after it. The rules read the note once
+A player who joins or leaves after the hand that is being played is noted at the next hand. The rules read the note once
 the hand is scored.
 """

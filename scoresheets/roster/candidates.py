@@ -1,6 +1,6 @@
-"""Who may come to a table, beside whoever has played with its scorekeeper before.
+"""Candidates who may join a table, beside those who have played with its scorekeeper before.
 
-A sheet knows no club; whoever seats people at its table answers the signal.
+A sheet knows no club; a receiver that knows its people answers the signal.
 """
 
 from __future__ import annotations

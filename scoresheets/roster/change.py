@@ -1,7 +1,7 @@
-"""Who comes, goes home, takes over a seat or sits elsewhere from a hand on: each is one event of that hand.
+"""Roster changes: a player joins, leaves, takes a seat over or changes seats; each is one event of a hand.
 
-While a hand is played, such a thing is noted for the next one. Like every command (`scoresheets.commands`) these
-answer a value of `answers`; neither hostile nor broken input raises.
+While a hand is played, the event is noted for the next one. Like every command (`scoresheets.commands`) these answer
+with a value of `answers`; neither hostile nor broken input raises.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The form for who comes and who goes: what was tapped on it so far, and what that comes to.
+"""The form for roster changes: its values so far, and what follows from them.
 
-It works as plain posts: the button first shows what it means, and writes it only once just that was shown.
+It works as plain posts: the button first shows a preview, and writes only what the preview has shown.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What it means that somebody comes, goes home, takes over or sits elsewhere: said before it is confirmed."""
+"""The preview of a roster change, in sentences."""
 
 from __future__ import annotations
 

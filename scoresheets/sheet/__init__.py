@@ -1,4 +1,4 @@
-"""The running sheet as readers see it: its table, its open hand, its notes, and several sheets at a glance.
+"""The running sheet for readers: its table, the open hand, notes, and summaries of several sheets.
 
 Stands on the log, wording and results. Begin with `table`.
 

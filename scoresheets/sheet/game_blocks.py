@@ -1,7 +1,7 @@
-"""What a game draws itself: its one template, of which other pages show a block.
+"""Blocks of a game's template, which other pages show.
 
-The template extends `layout`. The pad lets it have its own; who wants one block of it gives a layout that consists of
-that block, with what is shown where the game has nothing of its own. Its parts lie in a folder of the same name.
+The template extends `layout`. The pad uses its own layout; another page renders the template with a layout of one
+block, with a default where the game has nothing of its own. Parts of a template are in a folder of the same name.
 """
 
 from __future__ import annotations

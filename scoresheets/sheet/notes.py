@@ -1,4 +1,4 @@
-"""What was said about hands, with names beside it. Never asked for, never counted."""
+"""Notes about hands, with names. They are optional and never counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits at several tables, without the hands that were played there."""
+"""The occupants of several tables, without reading their hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hand that is being played, for whoever looks on: what is asked next, and what was written in it so far."""
+"""The open hand for readers: what is asked next, and the entries so far."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the running sheet is made of: its columns, and its hands with a cell for everybody. Values without any doing."""
+"""Values of the running sheet: its columns, and its hands with a cell for each player."""
 
 from __future__ import annotations
 

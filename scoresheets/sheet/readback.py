@@ -1,4 +1,4 @@
-"""The last hand, read back to the table: who bid and took what, what it brought, and where everybody stands."""
+"""The last hand to read back to the table: bids, tricks, points, and places."""
 
 from __future__ import annotations
 

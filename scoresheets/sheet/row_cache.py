@@ -1,7 +1,7 @@
-"""Rows of the running sheet as they were rendered. One that says the same looks the same: it is rendered once.
+"""The cache of rendered rows of the running sheet. Rows with the same content are rendered once.
 
-A sheet of ten players and twenty hands takes a twentieth of a second to render, and of all its rows a new bid changes
-only the last.
+A sheet of ten players and twenty hands takes a twentieth of a second to render, and a new bid changes only the last
+row.
 """
 
 from __future__ import annotations

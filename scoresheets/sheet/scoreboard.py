@@ -1,4 +1,4 @@
-"""What a table can read across itself: whose turn it is, and everybody's total."""
+"""The scoreboard, to be read across the table: whose turn it is, and all totals."""
 
 from __future__ import annotations
 

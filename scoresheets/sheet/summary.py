@@ -1,4 +1,4 @@
-"""Several tables at a glance: how far each has come, when it will be done, who leads, and what is open."""
+"""Summaries of several tables: progress, expected end, the leader, and what is open."""
 
 from __future__ import annotations
 

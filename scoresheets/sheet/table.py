@@ -1,7 +1,7 @@
-"""The running sheet as it is laid out: players across, hands down.
+"""The table of the running sheet: players across, hands down.
 
-Columns are seats. Each hand is one part of the table: what happened before it, its row, and what a tap on
-the row opens. Blind hands and draws are parts of their own.
+Columns are seats. Each hand is one part of the table: the events before it, its row, and what a tap on the row opens.
+Blind hands and draws are parts of their own.
 """
 
 from __future__ import annotations

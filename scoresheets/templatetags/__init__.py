@@ -1,4 +1,4 @@
-"""Tags for the pages of a table, and what the template of a game can say.
+"""Template tags for the pages of a table, and everything that the template of a game can use.
 
 Stands on pad and sheet. Begin with `pad`, which describes each tag of a game's page.
 

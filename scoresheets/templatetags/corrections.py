@@ -1,4 +1,4 @@
-"""`{% correction_link sheet.code "7" "result" seat=3 as change %}`: where a number on a page is corrected."""
+"""`{% correction_link sheet.code "7" "result" seat=3 as change %}`: the link to correct a number on a page."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """`{% total_cell cell %}`: the cell of a scored hand. A long sheet has a thousand: templates take half a second for it.
 
-It says what `scoresheets/sheet/small.html` and `scoresheets/sheet/marks.html` say, as a test holds.
+It renders the same as `scoresheets/sheet/small.html` and `scoresheets/sheet/marks.html`; a test compares them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How what stands on a sheet differs from what stood there before, in words."""
+"""Differences between two entries, in words."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What is written on a sheet, in words: what it is about, in which hand, and what it says.
+"""An entry in words: its subject, its hand, and its values.
 
-The words come from the game (`Game.written`) and from the fields it declares; a game that says nothing has its asks
-and fields called by their names. Names of people are those who sat there when the hand was played.
+The words come from the game (`Game.written`) and from the fields it declares; the default is the names of asks and
+fields. Names of people are those who sat there when the hand was played.
 """
 
 from __future__ import annotations

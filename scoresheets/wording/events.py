@@ -1,4 +1,4 @@
-"""What happens between hands, said in a sentence."""
+"""Events between hands, in a sentence."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The words of a table: those of the game, and those its scorekeepers have added.
+"""The glossary of a table: terms of the game, and terms that its scorekeepers have added.
 
-Who may write on a sheet may add words. They are shown on every sheet that the same browser or account may write on.
+A scorekeeper may add terms. They are shown on every sheet that the same browser or account may write on.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Letters as people count them: an accent, or a family of emoji, is not cut in two."""
+"""Grapheme clusters: letters as people count them. An accent or a family of emoji is not cut in two."""
 
 from __future__ import annotations
 

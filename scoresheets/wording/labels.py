@@ -1,4 +1,4 @@
-"""What the asks, fields and values of a game are called: in its own words (`Game.written`), else by their names."""
+"""Labels of the asks, fields and values of a game: its own words (`Game.written`), else their names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How names, suits and sentences are said on a page. What it returns for a page is safe to put into one."""
+"""Markup for names, suits and sentences. What it returns for a page is safe HTML."""
 
 from __future__ import annotations
 

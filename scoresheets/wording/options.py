@@ -1,4 +1,4 @@
-"""The house rules of a sheet in words: what may be chosen, what was, and where that is not the usual."""
+"""The house rules of a sheet in words: the choices, what was chosen, and where that is not the default."""
 
 from __future__ import annotations
 

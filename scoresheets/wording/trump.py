@@ -1,4 +1,4 @@
-"""The trump of a hand as pages show it."""
+"""The label of the trump of a hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hold what finished sheets have told against what stands on them."""
+"""`manage.py check_sheets`: compare the published results of finished sheets with their entries."""
 
 from __future__ import annotations
 

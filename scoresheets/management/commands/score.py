@@ -1,4 +1,4 @@
-"""`manage.py score FILE`: what a sheet file or a play-off comes to, or everything that is wrong with it."""
+"""`manage.py score FILE`: the result of a sheet file or a play-off, or all its problems."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Sweep away sheets that were opened and left blank."""
+"""`manage.py sweep_sheets`: delete sheets that were opened and left blank."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Empty sheets, to be printed and filled in by hand."""
+"""Blank sheets, to be printed and filled in by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page on which somebody is back after a change of the sheet, and what it says (`?changed=<version>`)."""
+"""The page after a change of the sheet, and the sentence it shows (`?changed=<version>`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sheet as a picture and as a table for a spreadsheet, and a new sheet made of a sheet file."""
+"""A sheet as an image and as CSV, and a new sheet from a sheet file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The history of a sheet read aloud, and the way back to just before anything in it."""
+"""The history of a sheet, and restoring the sheet as it was before any of its revisions."""
 
 from __future__ import annotations
 

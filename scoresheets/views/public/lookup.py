@@ -1,4 +1,4 @@
-"""The sheet behind an address, and whether this browser may write on it."""
+"""The sheet of an address, and whether this browser may write on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The site as something on a phone: installed beside its other programs, and open without network."""
+"""The site as an installed web app: manifest, service worker, and the offline page."""
 
 from __future__ import annotations
 

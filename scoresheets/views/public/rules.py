@@ -1,4 +1,4 @@
-"""The rules page and the words page: of a sheet, of a watched sheet, and of a game alone."""
+"""The rules page and the glossary: of a sheet, of a watched sheet, and of a game alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The running sheet of a table, the reason behind each of its numbers, and the sheet as a file."""
+"""The running sheet of a table, the explanation of each number, and the sheet as a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Watching a sheet: no sign-in, no cookie, no session. A page asks every few seconds whether there is anything new."""
+"""Watching a sheet: no sign-in, no cookie, no session. The page polls every few seconds."""
 
 from __future__ import annotations
 

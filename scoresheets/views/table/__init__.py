@@ -1,1 +1,1 @@
-"""The pages of a sheet for those who may write on it."""
+"""Pages of a sheet for its scorekeepers."""

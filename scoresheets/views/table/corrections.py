@@ -1,4 +1,4 @@
-"""Correcting a row of the sheet: opened as it was entered, looked at, written; and what was left without a place."""
+"""Correcting a row of the sheet: form, preview, confirmation; and orphaned entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing on a sheet: one view for each verb. A form is answered with a page, the script with data."""
+"""Writing on a sheet: one view for each verb. A form gets a page, the script gets JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A link that hands the pencil of a sheet to another phone."""
+"""The page behind a keeper link: another phone becomes the scorekeeper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Links of a sheet: for those who watch, for another scorekeeper, and who may write by them."""
+"""Share links of a sheet: for watchers, for another scorekeeper, and the list of scorekeepers."""
 
 from __future__ import annotations
 

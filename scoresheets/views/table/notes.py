@@ -1,4 +1,4 @@
-"""Saying something about a hand."""
+"""Adding and removing notes about a hand."""
 
 from __future__ import annotations
 

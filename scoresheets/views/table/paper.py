@@ -1,4 +1,4 @@
-"""Typing in what was kept on paper, and bringing totals along."""
+"""Typing in hands from paper, and carrying totals over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who comes, who goes home, who takes over a seat, who sits elsewhere: four pages that first say what it means."""
+"""Joining, leaving, substitutes and seat changes: four pages that show a preview first."""
 
 from __future__ import annotations
 

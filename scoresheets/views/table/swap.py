@@ -1,4 +1,4 @@
-"""Two seats that were found swapped hands ago: which two, what was swapped, since when, and what that moves."""
+"""Two seats that were swapped since some hand: which seats, what was swapped, since when, and the preview."""
 
 from __future__ import annotations
 
