@@ -1,6 +1,6 @@
-"""The settings of the site: every one of them can be given in the environment or in `.env`.
+"""The settings of the site. Each can be given in the environment or in `.env`.
 
-README.md has the table of the ones meant for the owner of a site.
+README.md has the table of those meant for the owner of a site.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The site as a standard WSGI application: `make run` serves it through `clubs.server.rsgi`, any other server as it is.
+"""The site as a standard WSGI application. `make run` serves it through `clubs.server.rsgi`.
 
 Another server must read bodies before it calls the site, and must leave out headers with underscores in their names.
 """

@@ -1,6 +1,5 @@
-"""Who somebody is in a club, what they may do there, and what the club writes down about it.
+"""Access to a club: visitors, roles, permissions, known clubs, and the audit log.
 
-Stands on the models. Begin with `visit`: every view of a club begins with it.
-
-Every view of a club begins with `visit.enter`. Every address has a row in `tests/clubs/access/who_may.txt`.
+Stands on the models. Begin with `visit`: every view of a club begins with `visit.enter`. Every address has a row in
+`tests/clubs/access/who_may.txt`.
 """

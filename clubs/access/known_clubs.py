@@ -1,4 +1,4 @@
-"""The clubs a browser is shown."""
+"""The clubs that a browser may see."""
 
 from __future__ import annotations
 

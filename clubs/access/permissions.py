@@ -1,4 +1,4 @@
-"""Who may write on the sheets of a club: the answer to the question that `scoresheets` asks of Django."""
+"""Permission to write on the sheets of a club: a Django backend, which `scoresheets` asks."""
 
 from __future__ import annotations
 

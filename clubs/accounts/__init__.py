@@ -1,4 +1,4 @@
-"""Signing in, and the browsers on which somebody is signed in.
+"""Accounts: signing in, and the browsers that are signed in.
 
 Stands on access, on members and on django-allauth. Begin with `adapter`.
 

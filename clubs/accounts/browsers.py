@@ -1,4 +1,4 @@
-"""The browsers on which somebody is signed in."""
+"""The page of the browsers that are signed in."""
 
 from __future__ import annotations
 

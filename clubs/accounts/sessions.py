@@ -1,7 +1,7 @@
-"""Sessions: who is signed in on which browsers, since when, and when each was used last.
+"""Sessions: accounts signed in on browsers, since when, and when each was used last.
 
-A browser stays signed in for as long after its last use as the settings say. That it was used is written down once a
-day, so that reading pages stays reading. allauth has a list of sessions too, which keeps the address of every browser.
+A browser stays signed in for some time after its last use, as the settings say. The use is written once a day, so that
+reading pages does not write. allauth has a list of sessions too, but it stores the address of every browser.
 """
 
 from __future__ import annotations

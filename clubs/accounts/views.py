@@ -1,4 +1,4 @@
-"""Who is signed in, and the way out for good."""
+"""The account page, and deleting the account."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The file of a whole club, made on the site: asked for on a page, made by a process of its own, kept for a day.
+"""Club files made in the background: requested on a page, made by a process of its own, kept for a day.
 
-A club of some years has thousands of sheets, which take seconds to read. `ask_for` writes a row; the thread that counts
+A club of some years has thousands of sheets, which take seconds to read. `ask_for` writes a row. The worker thread
 (`clubs.projections.worker`) starts `manage.py club make-file` for it, one at a time on the whole site, and the page
-shows how far it is. A process that has ended is told by its silence: another begins the file again.
+shows its progress. If the process is silent for too long it has ended, and another starts the file again.
 """
 
 from __future__ import annotations

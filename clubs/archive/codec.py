@@ -1,4 +1,4 @@
-"""What stands in a field of a row, as a file has it and as the database does."""
+"""Field values, from the database to the file and back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A club as a file: the same club always as the same bytes."""
+"""The export of a club file. The same club always gives the same bytes."""
 
 from __future__ import annotations
 

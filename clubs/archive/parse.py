@@ -1,7 +1,7 @@
-"""Reading the file of a club. Nothing in it is believed: it may have been written by anybody.
+"""Parsing a club file. Nothing in it is trusted: anybody may have written it.
 
-What is read is a document in which every row fits its model, every pointer leads somewhere and every sheet can be laid
-out; or `NotTaken`, with everything that is wrong, in sentences.
+The result is a document in which every row fits its model, every reference has a target and every sheet can be
+imported; or `NotTaken`, with all problems in sentences.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The play-offs in a club's file: whether they can be so."""
+"""Validation of the play-offs in a club file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file from before somebody was erased brings nobody's name back."""
+"""Erased members in older club files: their names stay erased when such a file is compared or imported."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""References inside of JSON fields: which keys of a field hold what is declared with the field (`Noun.references`).
+"""References inside of JSON fields: the keys of a field that hold what is declared with it (`Noun.references`).
 
-On every site players and tables have other ids. In a file players are numbers of its list, and tables their `uid`.
+Ids of players and tables differ from site to site. In a file players are numbers of its list, and tables their `uid`.
 Stages have their `uid` on every site.
 """
 

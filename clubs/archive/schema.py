@@ -1,7 +1,7 @@
-"""What of a club stands in its file, row by row.
+"""The schema of a club file, model by model.
 
-Everything a model has, but for what is listed as left out, with the reason; a test holds the models to it. Rows point
-to each other by `uid`, and to players by their place in the list of players.
+A file has all fields of a model except those that are listed as left out, with the reason; a test compares the list
+with the models. Rows refer to each other by `uid`, and to players by their place in the list of players.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whether what stands in the file of a club can be so: what no shape of a single field tells."""
+"""Validation of a club file beyond the types of single fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bringing a club's file in: what it would change here, in words, where it conflicts, and doing it.
+"""The import of a club file: its changes, in words, its conflicts, and applying it.
 
 Stands on `clubs.archive`. Begin with `diff`, then `apply`.
 """

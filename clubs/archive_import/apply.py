@@ -1,4 +1,4 @@
-"""Taking the file of a club in: all of it, or nothing."""
+"""Applying a club file: all of it, or nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a file would change in a club, as values: rows, sheets, and why it cannot be taken in."""
+"""The changes of a club file as values: rows, sheets, and the reasons why it cannot be imported."""
 
 from __future__ import annotations
 

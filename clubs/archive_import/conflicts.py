@@ -1,4 +1,4 @@
-"""Where a file and the club here cannot both be right: each is a sentence, and with one of them nothing is taken in."""
+"""Conflicts between a file and the club here. Each is a sentence, and with any of them nothing is imported."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What the file of a club would change here, before anything is changed.
+"""The difference between a club file and the club here, before anything is changed.
 
-Rows come in or are changed; none is ever taken away. Where both the file and the club here say something of the same
-row, one of them speaks: the later of the two, unless somebody says otherwise. Rights, addresses and who sat where stay
-as they are here. Where both cannot be right there is a conflict, and nothing is taken in.
+Rows are added or changed, never deleted. If both the file and the club here have changed the same row, the later one
+wins, unless the organiser decides otherwise. Rights, addresses and the seating stay as they are here. If both cannot be
+right there is a conflict, and nothing is imported.
 """
 
 from __future__ import annotations

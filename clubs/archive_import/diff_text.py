@@ -1,4 +1,4 @@
-"""The differences between a file and the club here, in words that an organiser reads before they say yes."""
+"""The difference between a file and the club here in words, for the organiser who confirms the import."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sheets of a club's file beside those that lie here: which are new, which go on, which have gone another way."""
+"""The sheets of a club file compared with those here: new, continued, or diverged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A club itself: founding, settings, codes for organisers, uploaded files that wait.
+"""Clubs: founding, settings, codes for organisers, and uploaded files that wait for confirmation.
 
 Stands on members. Begin with `settings`.
 

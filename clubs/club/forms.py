@@ -1,4 +1,4 @@
-"""What a club says of itself: the forms in which it is founded and settled."""
+"""The forms for founding a club and for its settings."""
 
 from __future__ import annotations
 

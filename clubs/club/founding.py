@@ -1,4 +1,4 @@
-"""Founding a club: by whoever has a code that the terminal told them, once."""
+"""Founding a club with a one-time code from the terminal."""
 
 from __future__ import annotations
 

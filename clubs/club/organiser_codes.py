@@ -1,4 +1,4 @@
-"""Organiser codes: one-time codes of the terminal by which somebody with an account becomes an organiser of a club."""
+"""Organiser codes: one-time codes of the terminal by which an account becomes an organiser of a club."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settling a club: what it is called, who sees it, and what opens it."""
+"""The settings of a club: name, visibility, and its links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that were handed in and wait for a yes. Each is seen by nobody but who brought it, and is not kept for long."""
+"""Uploaded files that wait for confirmation. Only the uploader sees them, and they are kept for a short time."""
 
 from __future__ import annotations
 

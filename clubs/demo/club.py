@@ -1,8 +1,7 @@
-"""The demo club: twenty people, two seasons, forty nights in every game of the house.
+"""The demo club: twenty people, two seasons, forty nights in all games.
 
-Its people stand in `fixtures/club.json`; what they played is thrown by dice from a fixed seed
-(`clubs.demo.random_games`) and counted by the rules, as any sheet is. The last night is tonight, and its tables are in
-the middle of their games.
+Its people are in `fixtures/club.json`. Its games are random, from a fixed seed (`clubs.demo.random_games`), and scored
+by the rules like any sheet. The last night is tonight, and its tables are in the middle of their games.
 """
 
 from __future__ import annotations

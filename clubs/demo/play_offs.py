@@ -1,7 +1,7 @@
 """The play-offs of the demo club: one that is over, and tonight's, whose groups are in the middle of their games.
 
-Who sits where and what is written down is thrown by dice of their own, from the number that stands in
-`fixtures/club.json`: with it the loser's trophy crosses to the winners' table, and a blind hand settles who goes on.
+They have a random generator of their own, with the seed in `fixtures/club.json`: with it the loser's trophy crosses to
+the winners' table, and a blind hand settles who goes on.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Games as they might have been played, thrown by dice: for any game, from what its asks declare and its check allows.
+"""Random games, for any game, from the fields of its asks and its validation.
 
-A throw that does not pass is mended where the rules say that it is wrong. So nothing here knows a game.
+An invalid random answer is repaired at the field that the problem names. So nothing here knows a game.
 """
 
 from __future__ import annotations

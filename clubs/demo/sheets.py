@@ -1,7 +1,7 @@
-"""The demo: a finished and a running sheet of every game, so that a newcomer sees real games at once.
+"""The demo sheets: a finished and a running sheet of every game, so that a newcomer sees real games at once.
 
-Each is a sheet file in `fixtures/demo/`, written on the site as a scorekeeper writes it, one post after the other. The
-demo's sheets are known by who opened them, whom no browser can be.
+Each is a sheet file in `fixtures/demo/`, entered as a scorekeeper does it, one post after the other. Demo sheets are
+recognised by the browser that opened them, an id that no real browser can have.
 """
 
 from __future__ import annotations

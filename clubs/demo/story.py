@@ -1,4 +1,4 @@
-"""What stands in `fixtures/club.json`: the people of the demo club, and what its story begins with."""
+"""The content of `fixtures/club.json`: the people of the demo club, and the start of its history."""
 
 from __future__ import annotations
 

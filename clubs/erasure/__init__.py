@@ -1,8 +1,8 @@
-"""Erasing a member or an account for good: the results stay, and nothing says whose they were.
+"""Erasing a member or an account for good. The results stay, without the name.
 
 Stands on members and on the archive, which knows every row. Begin with `member`.
 
-Rows are written again, and there is no way back; hiding a name only covers it. Free text is searched for the names, and
-an older club file is searched before it is compared. A new place for names needs a row in `member`; a test looks
-through every column.
+Rows are changed, and it cannot be undone; hiding a name only covers it. Free text is searched for the names, and an
+older club file is searched before it is compared. A new place for names needs a row in `member`; a test looks through
+every column.
 """

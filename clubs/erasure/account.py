@@ -1,4 +1,4 @@
-"""Deleting an account: nobody signs in with it any more. What its clubs keep is said before."""
+"""Deleting an account. The page says first what its clubs keep."""
 
 from __future__ import annotations
 

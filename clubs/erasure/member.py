@@ -1,8 +1,8 @@
-"""Erasing a member: the results stay, and nothing says any more whose they were. There is no way back.
+"""Erasing a member: the results stay, without the name. It cannot be undone.
 
-Hiding a name (`clubs.members.privacy`) only covers it; here every row is written anew. Free text of the club (audit
-log, notes, reasons) is searched for the names (`clubs.members.erased_names`). Backups and files that were made
-before are out of reach.
+Hiding a name (`clubs.members.privacy`) only covers it; here every row is changed. Free text of the club (audit log,
+notes, reasons) is searched for the names (`clubs.members.erased_names`). Backups and files that were made before are
+out of reach.
 """
 
 from __future__ import annotations

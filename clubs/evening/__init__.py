@@ -1,4 +1,4 @@
-"""What sheets and club tell each other on an evening: who may sit down, sheets that are adopted, tables at a glance.
+"""The link between sheets and a club on an evening: candidates for a seat, adopted sheets, summaries of tables.
 
 Stands on tables, nights and projections. Begin with `summary`; `sheet_hooks` receives the signals of `scoresheets`.
 

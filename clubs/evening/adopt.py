@@ -1,4 +1,4 @@
-"""A sheet that was opened outside of a night is brought in: every name is matched, and there is a way back."""
+"""Adopting a sheet that was opened outside of a night: every name is matched, and it can be undone."""
 
 from __future__ import annotations
 

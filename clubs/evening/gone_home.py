@@ -1,4 +1,4 @@
-"""Who went home before a trophy was handed to them."""
+"""Winners who went home before a trophy was handed over to them."""
 
 from __future__ import annotations
 

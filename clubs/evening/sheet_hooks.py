@@ -1,4 +1,4 @@
-"""What a club answers when a sheet of it asks: whom the phone calls "me", who is expected, who sits elsewhere."""
+"""Receivers for the signals of sheets: whom the phone calls "me", who is expected, who sits elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The evening as it goes on: which nights are on, and how each of their tables stands."""
+"""The running nights of a club, with a summary of each table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a phone finds that knows a club: its night, its table, and the people of the club when it opens a sheet."""
+"""The context of a phone that knows a club: its night, its table, and candidates when it opens a sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who somebody is whom nobody knew: what an organiser chooses on the pages of names is kept with the file."""
+"""The choices of an organiser for unknown names, stored with the uploaded file."""
 
 from __future__ import annotations
 

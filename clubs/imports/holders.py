@@ -1,4 +1,4 @@
-"""Holders of trophies, back to before the site: a line for each time one was won."""
+"""Past holders of trophies: a line for each time a trophy was won."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names in an old book, and who that is: a member, or somebody the club does not know yet."""
+"""Names in an imported file, matched with members, or new to the club."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is to be written of a spreadsheet that somebody said yes to: kept in its upload until all of it stands there."""
+"""The plan of a confirmed import, stored in its upload until everything is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results of the past: a line for everybody in every game, and what the club makes of them."""
+"""Past results: a line for each player in each game, and the tables made from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spreadsheets to fill in: the heads, and lines that show how it is meant."""
+"""Sample spreadsheets: column heads, and lines that show how to fill them in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A spreadsheet line by line: CSV as it comes, or XLSX. Nothing in it is run, and nothing of it is believed."""
+"""A spreadsheet line by line, from CSV or XLSX. Nothing in it is run or trusted."""
 
 from __future__ import annotations
 

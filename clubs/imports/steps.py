@@ -1,4 +1,4 @@
-"""What is written of a spreadsheet: people by their number in the file, and steps."""
+"""The steps of an import: people by their number in the file, and the rows to write."""
 
 from __future__ import annotations
 

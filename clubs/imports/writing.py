@@ -1,7 +1,7 @@
-"""Writing down what a spreadsheet says, a piece at a time, so that nobody else waits long for the database.
+"""Writing a confirmed import in pieces, so that nobody else waits long for the database.
 
-The thread that counts results does it (`clubs.projections`): the yes is a row of its queue, and so is what is left
-after each piece. A piece is a transaction: whatever ends the process, the next one goes on after the last whole piece.
+The worker thread does it (`clubs.projections`): the confirmation is a row of its queue, and so is the rest after each
+piece. A piece is one transaction: after a crash the next process continues after the last whole piece.
 """
 
 from __future__ import annotations

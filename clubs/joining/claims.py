@@ -1,4 +1,4 @@
-"""A guest claims what they have played: by the code they were given."""
+"""Claims: a guest gets their own results by the code they were given."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Invitations: a link or a QR code by which somebody becomes a member, at once or when an organiser says yes."""
+"""Invitations: a link or QR code by which a person becomes a member, at once or after an organiser has accepted."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Who the people on a sheet are in the club: names are matched one by one with members, guests, or nobody.
+"""Matching names on sheets with members, guests, or people the club does not keep.
 
-What the club knows of a player counts for every table of the club they sat at, and gives it no right over the player.
+A match counts for every table of the club at which the player sat. It gives the club no right over the player.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Somebody sits down at a table of the club under a name that was typed: a member, a guest from now on, or a name
-that waits until an organiser says who it is (`clubs.joining.match`).
+"""Typed names at a table of the club: a member, a new guest, or a name that waits.
+
+A name that waits is matched by an organiser (`clubs.joining.match`).
 """
 
 from __future__ import annotations

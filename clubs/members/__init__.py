@@ -1,4 +1,4 @@
-"""The people of a club: who players are, roles, privacy, merging two records, what is held about somebody.
+"""Members of a club: players and identities, roles, privacy, merging records, and what is held about a person.
 
 Stands on access. Begin with `people`, and with `identity` for who a player is.
 

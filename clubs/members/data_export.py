@@ -1,4 +1,4 @@
-"""What a club holds about one person, for that person: everything, in a file they can read."""
+"""The data export for one person: everything the club holds about them, in a readable file."""
 
 from __future__ import annotations
 

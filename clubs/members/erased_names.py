@@ -1,4 +1,4 @@
-"""Finding the names of one person in free text, and writing something else instead."""
+"""Finding the names of one person in free text, and replacing them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who the players of sheets are in a club."""
+"""The members behind the players of sheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairs of people an organiser keeps apart: no page and no paper that others see tells of them."""
+"""Pairs of members that an organiser keeps apart. No page or paper that others see shows them."""
 
 from __future__ import annotations
 

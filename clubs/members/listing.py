@@ -1,4 +1,4 @@
-"""The list of a club's people, as its page shows it."""
+"""The list of members for its page."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Two records of one person become one, and two again.
+"""Merging two records of one person, and undoing it.
 
-No row is written anew: the other record points to the one that counts, and whoever counts people looks there. Undoing
-takes the pointer away.
+No row is changed: the other record points to the one that counts, and code that counts people follows the pointer.
+Undoing removes the pointer.
 """
 
 from __future__ import annotations

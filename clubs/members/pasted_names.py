@@ -1,4 +1,4 @@
-"""Reading a list of people that was pasted: from a mail, a spreadsheet, a note on a phone."""
+"""Parsing a pasted list of people: from a mail, a spreadsheet, a note on a phone."""
 
 from __future__ import annotations
 

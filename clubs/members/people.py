@@ -1,4 +1,4 @@
-"""The people of a club: how somebody becomes one of them, for years or for one night, and which records are theirs."""
+"""The people of a club: adding members and guests, and all records of one person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that are hidden, and names of their choice for who left: on the pages of the club and on its sheets."""
+"""Hidden names, and other names for people who left: on the pages of the club and on its sheets."""
 
 from __future__ import annotations
 

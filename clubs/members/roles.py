@@ -1,4 +1,4 @@
-"""Roles, and leaving a club: the results stay, under a name of their choice, and there is a way back."""
+"""Roles, and leaving a club. The results stay, under a name of the member's choice, and leaving can be undone."""
 
 from __future__ import annotations
 

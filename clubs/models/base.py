@@ -1,4 +1,4 @@
-"""What a club keeps for years, and what its results follow from."""
+"""Base models: rows with a `uid` for club files, and rows that results follow from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A club."""
+"""The club, its audit log, and its codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of a club that was asked for."""
+"""Club files that were requested."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who belongs to a club, and as whom somebody is known there."""
+"""Members, their aliases, pairs kept apart, and invitations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Game Time: who comes, who sits where, and what was played."""
+"""A night (Game Time): attendance, tables, seats, and packed items."""
 
 from __future__ import annotations
 

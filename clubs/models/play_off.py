@@ -1,4 +1,4 @@
-"""A play-off of a night: its stages, and what an organiser has decided by hand."""
+"""A play-off of a night: its stages, and the rulings of an organiser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a club's results is still to be counted, and which process counts it."""
+"""Pending updates of a club's results, and the lease of the process that works on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The best, and the worst, that somebody did in a game."""
+"""Personal bests and worsts in a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game was worth to each, and where everybody stands."""
+"""Placings in games, seasons, and standings."""
 
 from __future__ import annotations
 

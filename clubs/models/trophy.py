@@ -1,4 +1,4 @@
-"""Things that are won, who holds them, and what somebody is remembered for."""
+"""Trophies, awards, disputes, and honours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody brings to be taken in."""
+"""Uploaded files that wait for confirmation."""
 
 from __future__ import annotations
 

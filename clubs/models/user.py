@@ -1,4 +1,4 @@
-"""Who may sign in."""
+"""The user of an account."""
 
 from __future__ import annotations
 

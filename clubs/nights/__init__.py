@@ -1,4 +1,4 @@
-"""The nights of a club: planning, the calendar, roll call, who is there, and how people are seated.
+"""Nights of a club: planning, the calendar, the roll call, attendance, and seating.
 
 Stands on members and on the club. Begin with `nights`.
 

@@ -1,8 +1,8 @@
-"""Who was at the tables of nights: the one source of every count of people.
+"""Attendance at the tables of nights: the one source of every count of people.
 
-Of a table with a sheet the sheet tells it: everybody who sat there at any time, and nobody who was only expected. Of a
-result of the past its placings do. People are counted once, however many records, names and tables they have; a name
-that is not matched with anybody yet is a person, too.
+For a table with a sheet it comes from the sheet: everybody who sat there at any time, and nobody who was only expected.
+For a past result it comes from the placings. People are counted once, however many records, names and tables they have;
+a name without a match counts as a person too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The nights of a club as a calendar that phones subscribe to."""
+"""The calendar of a club's nights, to which phones subscribe."""
 
 from __future__ import annotations
 

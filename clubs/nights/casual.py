@@ -1,4 +1,4 @@
-"""A table just for fun beside a night that counts: for those who are done with a play-off before the others."""
+"""Casual tables beside a night that counts, for players who are done with a play-off before the others."""
 
 from __future__ import annotations
 

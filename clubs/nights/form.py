@@ -1,4 +1,4 @@
-"""A night as an organiser plans it: the form."""
+"""The form for planning a night."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The nights of a club: planning them, and what was played last time."""
+"""The nights of a club: planning, and the games of the last one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The roll call of a night: who is here, who comes later, who does not come, and who leaves early."""
+"""The roll call of a night: who is here, comes later, does not come, or leaves early."""
 
 from __future__ import annotations
 

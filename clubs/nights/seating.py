@@ -1,6 +1,6 @@
-"""Who sits at which table: as even as can be, apart who is kept apart, and not again with whom they sat last time.
+"""Seating people at tables: even sizes, pairs kept apart, and other neighbours than last time.
 
-It knows numbers and nothing else. The same seed draws the same tables.
+It knows only numbers. The same seed draws the same tables.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The hours of a night, by the clock of its club: when it begins, when somebody leaves, when a table may be done."""
+"""The times of a night in the time zone of its club: beginning, early leaving, the expected end of tables."""
 
 from __future__ import annotations
 

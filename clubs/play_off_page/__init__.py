@@ -1,4 +1,4 @@
-"""The page of a play-off that everybody follows, and the one next step for the organiser.
+"""The public page of a play-off, and the next step for its organiser.
 
 Stands on play-off rounds. Begin with `page`.
 """

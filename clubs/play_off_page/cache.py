@@ -1,4 +1,4 @@
-"""The page of a play-off as it was rendered last: once for everybody, as long as nothing has changed."""
+"""The cache of the rendered page of a play-off, valid for everybody until something changes."""
 
 from __future__ import annotations
 

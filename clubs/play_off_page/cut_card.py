@@ -1,4 +1,4 @@
-"""A group of a play-off as it is followed: its running standing, and the line of the last place drawn into it."""
+"""The card of a group: its running standing, with the line below the last place that goes on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an organiser does next for a play-off: one thing, and why."""
+"""The next step of the organiser for a play-off, with its reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A play-off as everybody follows it: its rounds, both races, what is open, what was ruled, and how it ended."""
+"""The page of a play-off: its rounds, both races, open questions, rulings, and the result."""
 
 from __future__ import annotations
 

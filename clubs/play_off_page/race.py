@@ -1,4 +1,4 @@
-"""The finals of a play-off as they are followed: both races, and who would take the trophies if it ended now."""
+"""The races of both finals: the running standing, and who would win the trophies if it ended now."""
 
 from __future__ import annotations
 

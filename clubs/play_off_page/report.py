@@ -1,4 +1,4 @@
-"""The result of a night as five lines, to be pasted into a mail."""
+"""The report of a night in five lines, to paste into a mail."""
 
 from __future__ import annotations
 

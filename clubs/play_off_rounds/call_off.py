@@ -1,4 +1,4 @@
-"""A play-off is called off, so that its tables are single games again; and its way back."""
+"""Calling a play-off off, so that its tables are single games again, and undoing that."""
 
 from __future__ import annotations
 

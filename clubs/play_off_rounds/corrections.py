@@ -1,8 +1,8 @@
-"""A correction after the draw (Rule 14): who would sit at another table of the play-off, and what becomes of that.
+"""Corrections after the draw (Rule 14): who would sit at another table of the play-off, and how that is answered.
 
-Whom a stage was drawn for is compared with who belongs there by the sheets before it, as they stand now. Nothing moves
-by itself: an organiser keeps it as played, or has it drawn anew, and either has a way back. What is corrected back is
-no question any more.
+The players of a stage are compared with those who belong there by the current sheets of the stages before it. Nothing
+moves by itself: an organiser keeps it as played, or has it drawn again, and can undo either. If the sheet is corrected
+back, the question is gone.
 """
 
 from __future__ import annotations

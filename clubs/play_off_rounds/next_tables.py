@@ -1,4 +1,4 @@
-"""The next tables of a play-off before they are opened: who sits where, for how long, and who leaves before the end."""
+"""The next tables of a play-off before they are opened: seating, number of hands, and players who leave early."""
 
 from __future__ import annotations
 

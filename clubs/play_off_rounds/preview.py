@@ -1,6 +1,6 @@
-"""What a correction does to a play-off, told before it is written.
+"""The consequences of a correction for a play-off, for the preview of the correction.
 
-Whoever corrects a sheet reads it with everything else that the correction moves (`scoresheets.results.consequences`).
+They are shown with everything else that the correction changes (`scoresheets.results.consequences`).
 """
 
 from __future__ import annotations

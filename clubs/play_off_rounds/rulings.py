@@ -1,7 +1,7 @@
-"""What organisers decide about a play-off by hand: a tie across a line, cards that were drawn, finals unlike in length.
+"""Rulings of organisers: a tie across a line, drawn cards, finals of different length.
 
-Each is kept with a reason, by whom and when, and has a way back. A row counts as long as what it is about is there: a
-ruling as long as its entry stands on the group's sheet, cards as long as those drew who had to.
+Each has a reason, an author and a time, and can be undone. A ruling counts as long as its subject is there: its entry
+on the group's sheet, or, for cards, the same players who had to draw.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How sheets of a play-off are opened: how long they play, by which rules, what their end decides, who sits there."""
+"""Settings for the sheets of a play-off: number of hands, house rules, stakes, and seats."""
 
 from __future__ import annotations
 

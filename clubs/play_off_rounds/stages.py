@@ -1,4 +1,4 @@
-"""The stages of a play-off: its groups are opened; what comes after them is drawn, opened, stopped and drawn anew."""
+"""The stages of a play-off: groups are opened; later stages are drawn, opened, stopped and drawn again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where people go from a table of a play-off, as its cut says."""
+"""Destinations of the players of a play-off table, by its cut."""
 
 from __future__ import annotations
 

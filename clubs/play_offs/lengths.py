@@ -1,4 +1,4 @@
-"""All tables of a stage stop after the same hand (Rule 14): which of them did not, in a sentence."""
+"""Lengths of the tables of a stage: all stop after the same hand (Rule 14), or a sentence names those that did not."""
 
 from __future__ import annotations
 

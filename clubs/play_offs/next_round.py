@@ -1,4 +1,4 @@
-"""Where people go on to from the tables of a stage: to the final of their side, or to another round before it."""
+"""The next round after a stage: the final of each side, or another round before it."""
 
 from __future__ import annotations
 

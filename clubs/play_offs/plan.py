@@ -1,4 +1,4 @@
-"""A play-off as it is planned for a night: how many groups, who goes on, how many hands; nothing is opened yet."""
+"""The plan of a play-off for a night: number of groups, who goes on, number of hands. Nothing is opened yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The numbers of a play-off that is planned, one under the other: each is changed with one tap."""
+"""The numbers of a play-off plan, one below the other; each is changed with one tap."""
 
 from __future__ import annotations
 

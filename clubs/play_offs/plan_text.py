@@ -1,4 +1,4 @@
-"""How a play-off that is planned is said: who plays whom, who goes on, and when it may all be over."""
+"""The plan of a play-off in words: who plays whom, who goes on, and when it may be over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands at the head of the sheets of a play-off: what is played for there."""
+"""Stakes at the head of the sheets of a play-off, in words."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A play-off as it stands: who is above and below each line, who goes on, and what it comes to.
+"""The state of a play-off: who is above and below each line, who goes on, and the outcome.
 
-The truth is on the sheets. All of this is read from them each time, in a fixed number of queries. Nothing depends on
-the order in which tables finish. People are known by their players (ids): the one who sits on the seat at the end.
+It is read from the sheets each time, in a fixed number of queries. Nothing depends on the order in which tables finish.
+People are identified by their players (ids): the one who sits on the seat at the end.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A table of a play-off as it stands on its sheet: who is above and below its lines, and where everybody goes."""
+"""The state of a play-off table: who is above and below its lines, and everybody's destination."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Two finals that played different numbers of hands (Rule 14): what an organiser decided about the loser's trophy.
+"""Finals with different numbers of hands (Rule 14), and the organiser's decision about the loser's trophy.
 
-The crossing rule compares the totals of both finals, which says something only where both played equally long. So the
-loser's trophy waits for a decision: as it stands, compared after the last hand both have played, or one plays on.
+The crossing rule compares the totals of both finals, which makes sense only if both played equally long. So the loser's
+trophy waits for a decision: as it stands, compared after the last hand both have played, or one plays on.
 """
 
 from __future__ import annotations

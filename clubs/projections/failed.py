@@ -1,4 +1,4 @@
-"""What of a club could not be counted: named on its pages, and tried again at once by whoever organises it."""
+"""Updates that failed: listed on the pages of the club, where an organiser can try again at once."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What a play-off was to everybody who played in it: one game of the club, however many tables it had (Rule 14).
+"""The placings of a play-off: one game of the club, however many tables it had (Rule 14).
 
-Nothing counts before both trophies have found who takes them. Then everybody has one placing, at the table they sat at
-last, with the score they had there and the place of the whole evening; hands, boxes, circles and bids are those of all
-its tables. A stage that was drawn anew counts for nothing.
+Nothing counts before both trophies have a winner. Then everybody has one placing, at their last table, with the score
+they had there and the place of the whole evening; hands, boxes, circles and bids are those of all their tables. A stage
+that was drawn again does not count.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Making the copies of a club anew, and saying where they were not what its sheets say."""
+"""Rebuilding the copies of a club, with a report of the differences."""
 
 from __future__ import annotations
 

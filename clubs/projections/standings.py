@@ -1,9 +1,9 @@
-"""Standings, made once for everything that has changed, however many games that were.
+"""Updating standings once for all changes, however many games that were.
 
-A transaction that has read games (`update`) leaves a row that says whose games they were. All such rows of a club are
-counted together: what changes is computed with no lock at all, and written in pieces, each a short transaction. The
-rows stay until the last piece is written, so that pages say "being counted" and a process that ends leaves the work to
-the next one. Where another process has counted or read games meanwhile, nothing more is written: it begins again.
+A transaction that has read games (`update`) leaves a row with their players. All such rows of a club are handled
+together: changes are computed without a lock, and written in pieces, each a short transaction. The rows stay until the
+last piece is written, so that pages say "being counted" and a process that ends leaves the work to the next one. If
+another process has read games meanwhile, nothing more is written and the work begins again.
 """
 
 from __future__ import annotations

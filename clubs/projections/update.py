@@ -1,7 +1,7 @@
-"""What follows from changed results: copies of what the sheets say, made again where something has changed.
+"""Updating the copies that follow from changed results.
 
-Everything here comes to the same however often it is done. It runs in one transaction with the removal of what asked
-for it, so that a reader sees the results before it or after it. Standings alone are made behind it (`standings`).
+Every function here is idempotent. It runs in one transaction with the removal of its request from the queue, so a
+reader sees the results before it or after it. Only standings follow later (`standings`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Who counts: a thread of the site's own process, right after the change and again whenever the site starts.
+"""The worker: a thread of the site's own process, which updates results right after a change and at start-up.
 
-Every process of the site has one; a lease in the database lets one of them count, and another when that is gone. The
-lease saves work; that two never write the same results is held by the lock on the club's row.
+Every process of the site has one. A lease in the database lets one of them work, and another when that is gone. The
+lease saves work; the lock on the club's row makes sure that two never write the same results.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""What waits to be counted: one row a change, written in the transaction that makes it.
+"""The queue of pending updates: one row for each change, written in the same transaction.
 
-Stands on the models; `clubs.projections` does the rest. Begin with `sources`: whatever results follow from announces
-itself, saved alone or many at once. A published sheet does by its signal, the file of a club as a whole. So nobody who
-writes such a row has to ask for it to be counted.
+Stands on the models; `clubs.projections` does the rest. Begin with `sources`: every row that results follow from
+announces its change, saved alone or in bulk. A published sheet does so by its signal, an imported club file as a whole.
+So no caller has to ask for an update.
 
-Until it is counted, copies are old. What must be right at once is read from the sheets: who goes on, which tables
+Until an update is done, copies are old. What must be right at once is read from the sheets: who goes on, which tables
 still play (`Table.objects.playing`).
 """

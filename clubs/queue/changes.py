@@ -1,8 +1,8 @@
-"""What has changed is added to the queue, in the transaction that changes it.
+"""Adding a change to the queue, in the transaction that makes the change.
 
-Nobody calls this by hand: a published sheet does by `sheet_published`, every other row that results follow from by its
-own signals (`clubs.queue.sources`). Only the file of a club is announced as a whole. `clubs.projections.worker`
-computes the rest after the commit. Until then pages say that it is being counted.
+Signals do it: `sheet_published` for a published sheet, and the signals of every other row that results follow from
+(`clubs.queue.sources`). Only an imported club file is announced as a whole. `clubs.projections.worker` computes the
+rest after the commit. Until then pages say that it is being counted.
 """
 
 from __future__ import annotations

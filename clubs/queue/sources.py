@@ -1,7 +1,7 @@
-"""The rows that results follow from announce that they have changed, however they are written.
+"""Receivers that add a change to the queue when a row that results follow from is written, in whatever way.
 
-Each model has a function here that says what of a club is to be counted again. `save` calls it by `post_save`, a query
-set by `post_bulk_save`. Nobody else has to remember it.
+Each model has a function here that names the results to count again. `save` calls it by `post_save`, a query set by
+`post_bulk_save`. No caller has to remember it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Records, figures, honours and profiles of members, and what a club keeps of each table for them.
+"""Records, statistics, honours and profiles of members, and the copies of each table for them.
 
 Stands on standings and trophies. Begin with `profile`, for the table's copies with `table_copies`.
 

@@ -1,4 +1,4 @@
-"""What everybody did best and worst in a game, kept so that a record is found at once after any number of games."""
+"""Personal bests and worsts in a game, stored so that a record is found at once after any number of games."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Pictures of numbers, drawn by the site as SVG: bars, and a curve. Beside each stands the table it is drawn from.
+"""Charts as SVG: bars, and a curve. Beside each is the table it is drawn from.
 
-Lengths are in units of the picture, one of which is about a pixel on a phone.
+Lengths are in units of the chart, one of which is about a pixel on a phone.
 """
 
 from __future__ import annotations

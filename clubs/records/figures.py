@@ -1,4 +1,4 @@
-"""What a member's page tells of somebody: their games and places, and of one game everything their hands show."""
+"""Statistics on a member's page: their games and places, and for one game all figures from their hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games a club has played: any old sheet is one tap away."""
+"""The past games of a club."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hands a figure is made of."""
+"""The hands behind a figure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the members of a club are remembered for: the call-outs of its tables, each with the hand as evidence."""
+"""Honours: call-outs about members, each with the hand as evidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A member's page: everything that is told of them, from their trophies to their bids."""
+"""A member's profile: trophies, honours, and statistics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How somebody has been playing lately, and beside whom they mostly end."""
+"""The recent form of a member, and the players they mostly finish next to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a club keeps of one table that counts for itself: copies of what its sheet says."""
+"""Copies of one table that counts by itself, from its sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The processes of the running site: the server, its supervisor, its watchdog, what it takes from whom.
+"""The processes of the running site: the server, its supervisor, its watchdog, and the limits of requests.
 
 Stands on everything below the pages. Begin with `rsgi`; `startup` is what `manage.py serve` does first.
 

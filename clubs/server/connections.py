@@ -1,9 +1,9 @@
-"""Connections of one address: the idle ones beyond a limit are closed, so that nobody takes up all of them.
+"""Connections of one address: idle ones beyond a limit are closed, so that nobody takes up all of them.
 
-The server accepts connections by itself and knows no limit by address. A thread of each worker looks every second:
-where one address has too many, those that have been silent longest are shut. Every ten seconds it also shuts those that
-have been silent for a minute: the server itself waits without end for a client that never sends a byte, and for HTTP/2.
-Linux tells how long that is; elsewhere nothing is shut.
+The server accepts connections by itself and knows no limit by address. A thread of each worker looks every second: if
+one address has too many, those that have been silent longest are shut. Every ten seconds it also shuts those that have
+been silent for a minute: the server itself waits without end for a client that never sends a byte, and for HTTP/2. Only
+Linux reports how long that is; elsewhere nothing is shut.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the open site does once a day, whichever of its processes comes first: throwing away what has run out."""
+"""Daily jobs of the running site, done by the first of its processes: deleting what has expired."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The site for granian's own interface (RSGI): what `make run` serves.
+"""The RSGI application (granian's own interface), which `make run` serves.
 
 The event loop reads each body whole, under limits (`request_bodies.py`), and only then hands the request to the one
-thread that runs the WSGI application. A thread more would only fight for the interpreter.
+thread that runs the WSGI application. A second thread would only compete for the interpreter.
 """
 
 from __future__ import annotations

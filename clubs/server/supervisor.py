@@ -1,8 +1,8 @@
-"""Starts the server, and starts it again when it ends by itself.
+"""The supervisor: it starts the server, and starts it again if it ends by itself.
 
-granian replaces a worker that ends, but ends itself where the same one ends twice within seconds. This process stands
-above it and knows nothing of the site: `python -m clubs.server.supervisor HOST:PORT COMMAND ...`. It ends when it is
-told to, or with a server that never opened, whose settings are wrong.
+granian replaces a worker that ends, but ends itself if the same one ends twice within seconds. This process is its
+parent and knows nothing of the site: `python -m clubs.server.supervisor HOST:PORT COMMAND ...`. It ends on a signal, or
+with a server that never opened because its settings are wrong.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A worker that is stuck is started anew.
+"""The watchdog: it ends a worker that is stuck, so that a new one is started.
 
 A phone that goes out of reach in the middle of a post leaves a worker waiting for the rest, and the server has no time
 limit for that: two such phones would close the site for the evening. Nothing that was answered is lost with a worker,
-and what was not is sent again by the phone.
+and the phone sends the rest again.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
-"""Copies of the database, and the way back to one.
+"""Backups of the database, and restoring one.
 
-On SQLite only: the file itself must never be copied, because the newest entries stand in the log beside it. Who runs
-PostgreSQL has `pg_dump`.
+On SQLite only. The file itself must never be copied, because the newest entries are in the log beside it. For
+PostgreSQL there is `pg_dump`.
 
-A backup is restored while the site is closed (`maintenance`): what was answered with "written" stands in the backup
-that is made of it first, and what comes meanwhile is answered with 503. Then another generation of the database
-begins (`scoresheets.caches.generation`): caches, pages and phones know by it that versions count anew.
+A backup is restored while the site is closed (`maintenance`). First a backup of the current state is made, which has
+everything that was answered with "written"; later requests get a 503. Then another generation of the database begins
+(`scoresheets.caches.generation`), by which caches, pages and phones know that versions are counted again.
 
-PostgreSQL restores without us. There a comment on the table of sheets says which table it was written on; `pg_restore`
-makes another table and writes the old comment on it, and so every process of the site sees what has happened.
+PostgreSQL restores without us. There a comment on the table of sheets names the table it was written on; `pg_restore`
+makes another table with the old comment, and so every process of the site sees what has happened.
 """
 
 import os

@@ -1,8 +1,8 @@
-"""Room for bodies: how many bytes they may take up in a process, in all and of one address.
+"""Memory limits for request bodies: the most bytes in a process, in total and for one address.
 
 A body counts with the length it announces, from before its first byte until its request is answered. A small one, as
-every tap is, needs no room. Where there is none for all, the address that holds most gives some of it up, so that
-whoever fills it keeps nobody else out.
+every tap is, needs no room. If the total is reached, the address that holds most gives some of it up, so that nobody
+can keep the others out.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Troubles of the database that pass, or that the owner of the machine can end: told apart from faults of ours."""
+"""Database errors that pass, or that the owner of the machine can end, told apart from bugs."""
 
 import sqlite3
 import traceback

@@ -1,4 +1,4 @@
-"""The pages that say what went wrong, each with a sentence that says what to do now."""
+"""Error pages, each with a sentence that says what to do next."""
 
 from __future__ import annotations
 

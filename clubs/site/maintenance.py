@@ -1,9 +1,8 @@
-"""Closing the site while its database is replaced: nobody is let in, and whoever is inside gets an answer first.
+"""Maintenance: the site is closed while its database is replaced. Running requests get their answer first.
 
-Two locks on files in `var/`, which the system itself gives back when a process ends: `gate` is passed on the way in,
-`inside` is shared by every request that is answered. So it holds for all worker processes of this machine, and no
-mark is left behind that could keep a site closed. On several machines (PostgreSQL) it says nothing: the site is
-stopped there first.
+Two locks on files in `var/`, which the system releases when a process ends: every request passes `gate`, and holds
+`inside` until it is answered. So it works for all worker processes of this machine, and no mark is left behind that
+could keep a site closed. With several machines (PostgreSQL) the site is stopped there first.
 """
 
 from __future__ import annotations

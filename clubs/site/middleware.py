@@ -1,4 +1,4 @@
-"""What every request passes on its way in and out."""
+"""The middleware of every request and response."""
 
 import codecs
 import logging

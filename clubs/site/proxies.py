@@ -1,4 +1,4 @@
-"""Trusted proxies: whose word is taken for where a request came from and whether it came over TLS."""
+"""Trusted proxies, which are believed about the client of a request and about TLS."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The secret this site signs its cookies with."""
+"""The secret key of the site, with which it signs cookies."""
 
 import os
 import secrets

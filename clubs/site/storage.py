@@ -1,4 +1,4 @@
-"""How the site keeps its static files."""
+"""The storage of static files, with hashed names."""
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 

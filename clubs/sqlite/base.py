@@ -1,7 +1,7 @@
-"""The database backend of a site on SQLite: writers queue on a file beside the database.
+"""The database backend for SQLite: writers queue on a file beside the database.
 
-SQLite lets a second writer sleep and look again, a little longer each time, so that who comes last may wait longest. A
-lock on a file wakes the next writer the moment the first is done; the kernel gives it up when a process dies. Nobody
+SQLite lets a second writer sleep and look again, a little longer each time, so that the last one may wait longest. A
+lock on a file wakes the next writer the moment the first is done; the kernel releases it when a process dies. No writer
 waits longer than `timeout`, as for SQLite itself.
 """
 

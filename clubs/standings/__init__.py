@@ -1,4 +1,4 @@
-"""Standings of seasons: by what they count, how they are computed, kept, locked and explained.
+"""Standings of seasons: scoring schemes, computing, storing, locking and explaining them.
 
 Stands on members. Begin with `compute` and `schemes`.
 

@@ -1,6 +1,6 @@
-"""Where everybody would stand by what is on the sheets now: the games that count, and what they come to.
+"""Computing a standing from the current sheets: the games that count, and their result.
 
-Nothing is kept here; `clubs.standings.store` keeps it beside the games.
+Nothing is stored here; `clubs.standings.store` does that.
 """
 
 from __future__ import annotations

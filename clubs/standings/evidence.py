@@ -1,4 +1,4 @@
-"""What a figure of a standing is made of: the games, or the hands, one by one."""
+"""The evidence of a figure in a standing: its games, or its hands, one by one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A standing as a file: CSV and XLSX for a spreadsheet, JSON for a program."""
+"""The export of a standing: CSV and XLSX for a spreadsheet, JSON for a program."""
 
 from __future__ import annotations
 

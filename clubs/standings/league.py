@@ -1,4 +1,4 @@
-"""A standing as a page shows it: line by line, with what moved, what is shared, and what it means for who reads it."""
+"""A standing for its page, row by row: places gained and lost, shared places, and notes for the reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A season that is locked, beside what the sheets say now."""
+"""A locked season compared with the current sheets."""
 
 from __future__ import annotations
 

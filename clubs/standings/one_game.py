@@ -1,4 +1,4 @@
-"""One game of a standing: what can only be compared within a game, such as the average score."""
+"""Figures of a standing that can be compared only within one game, such as the average score."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the games at a club's tables were worth to its members, as their sheets publish it."""
+"""The placings of members at a club's tables, as the sheets publish them."""
 
 from __future__ import annotations
 

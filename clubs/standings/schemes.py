@@ -1,10 +1,10 @@
-"""By what a season is counted: what a game is worth, what breaks ties, and in which place that leaves everybody.
+"""Scoring schemes of seasons: the worth of a game, the tie-breaks, and the places that follow.
 
-Nothing here knows a database. A game is worth something to each who sat at it (`Scheme.worth`); what it comes to for
-one person is their `Figures` (`tally`), whatever the order of the games; `rank` puts people in places, 1, 2, 2, 4.
+Nothing here knows a database. A game has a worth for each of its players (`Scheme.worth`); their sum for one person is
+their `Figures` (`tally`), whatever the order of the games; `rank` gives places, 1, 2, 2, 4.
 
-Scores of different games are never added up or compared. What can be compared is a place, and the share of the table
-somebody has beaten (`share_beaten`); scores count only where all games are one game (`Terms.one_game`).
+Scores of different games are never added up or compared. A place can be compared, and the share of the table that
+somebody has beaten (`share_beaten`); scores count only if all games are one game (`Terms.one_game`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a season is counted, as an organiser fills it in."""
+"""The form for a season: how it is counted."""
 
 from __future__ import annotations
 

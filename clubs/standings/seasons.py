@@ -1,4 +1,4 @@
-"""What an organiser does with a season: makes it, changes it, locks it, takes a later correction over, puts it away."""
+"""Commands for a season: create, change, lock, take over a later correction, archive."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Where everybody stands, kept beside the placings so that a page costs the same after any number of games.
+"""Stored standings, beside the placings, so that a page costs the same after any number of games.
 
-A club has a standing nobody had to choose (all its games, `schemes.USUAL`) and one for each season. A season that is
-locked does not move: its rows are what was locked, no copies, and belong into the file of the club. What later
-corrections would make of it is a difference (`clubs.standings.locked`), until an organiser takes it over.
+A club has a default standing (all its games, `schemes.USUAL`) and one for each season. A locked season does not change:
+its rows are what was locked, no copies, and are part of the club file. Later corrections are a difference
+(`clubs.standings.locked`), until an organiser takes it over.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Lists that people sort and page: django-tables2 with our own template (`clubs/sorted_table.html`)."""
+"""Tables to sort and page: django-tables2 with our own template (`clubs/sorted_table.html`)."""
 
 from __future__ import annotations
 

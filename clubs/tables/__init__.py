@@ -1,4 +1,4 @@
-"""The tables of a night: drafting, opening, drawing seats, the control page, what is packed and printed.
+"""Tables of a night: drafting, opening, drawing seats, the control page, packing, and printed codes.
 
 Stands on nights, trophies and play-offs. Begin with `draft` and `open`.
 

@@ -1,4 +1,4 @@
-"""Running a night: what its organiser says to the tables, and closing it."""
+"""Controlling a night: announcements to its tables, and closing it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The tables of a night while they are drawn: they lie before the organiser, and nothing is opened yet.
+"""The draft of a night's tables: drawn for the organiser, and not opened yet.
 
-They are kept with the night, so that a phone that falls asleep loses nothing and two organisers see the same.
+It is stored with the night, so that a phone that falls asleep loses nothing and two organisers see the same.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A table that is drawn and not opened yet."""
+"""A table in the draft."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of a night: opened with a sheet each, and what is played for at them."""
+"""Opening the tables of a night, with a sheet each, and setting their stakes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody has to bring to a night."""
+"""The packing list of a night."""
 
 from __future__ import annotations
 

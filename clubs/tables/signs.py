@@ -1,4 +1,4 @@
-"""What lies on a table, and what an organiser holds up: the codes by which its sheet is kept and watched."""
+"""Codes for tables, on the screen and on paper: by them a sheet is kept and watched."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Groups mixed by standing: the strongest are spread over them, and whoever is kept apart stays apart.
+"""Groups mixed by strength: the strongest are spread over them, and pairs kept apart stay apart.
 
-It knows numbers and nothing else. The same seed draws the same groups.
+It knows only numbers. The same seed draws the same groups.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What templates of a club say."""
+"""Template tags of a club."""

@@ -1,4 +1,4 @@
-"""What of a club's results could not be counted, for the line that says so."""
+"""A template tag for the notice of results that could not be counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a standing's figures and games are said on a page."""
+"""Template tags for figures and games of a standing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The people of a table on the pages of a night, as they were rendered: those that say the same look the same.
+"""A template tag with a cache for the people of a table on the pages of a night.
 
 A night of twenty tables takes a twentieth of a second to render, and of all its tables a new hand changes one.
 """

@@ -1,4 +1,4 @@
-"""Trophies and their holders: what a night or a play-off decides, proposals, awards, handing over.
+"""Trophies and their holders: decisions of a night or a play-off, proposals, awards, handing over.
 
 Stands on standings and play-offs. Begin with `register` and `decide`.
 

@@ -1,8 +1,8 @@
-"""What a night's tables decide about the trophies, and what is done when a table decides something else.
+"""Deciding about trophies by the tables of a night, and what happens if a table changes later.
 
-A sheet that finishes awards the trophies of its club, if the night follows that table. Whatever changes afterwards (a
-correction, a sheet that is opened again, a table that is taken out of the night, a night that is only for fun) changes
-a proposal, and of an award that is confirmed it makes a question: no trophy moves by itself.
+A finished sheet proposes an award of the club's trophies if the night follows that table. A later change (a correction,
+a sheet that is opened again, a table that is taken out of the night, a night that is only for fun) changes a proposal;
+about a confirmed award it asks a question. No confirmed trophy moves by itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is typed about a trophy: what it is, and who has won it."""
+"""Forms for a trophy and its winners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line of a trophy's holders: as a sentence, as a list, and what stands out in it."""
+"""The holders of a trophy: as a sentence, as a list, and with what is remarkable."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Holders that somebody types: who won a trophy and when, back to before the site.
+"""Past holders that an organiser types in: who won a trophy and when, back to before the site.
 
-A line says when, then who: "1998 Ann", "March 2001, Bo", "5 March 2026: Cy". A name of the club is that member;
-another name is somebody who is no member.
+A line has a date, then a name: "1998 Ann", "March 2001, Bo", "5 March 2026: Cy". A name of the club is that member;
+another name is a person who is no member.
 """
 
 from __future__ import annotations

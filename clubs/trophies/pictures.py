@@ -1,4 +1,4 @@
-"""Pictures that somebody uploads, as the site keeps them: small, upright, and without what a phone writes into them."""
+"""Uploaded pictures: resized, upright, and without the metadata of a phone."""
 
 from __future__ import annotations
 

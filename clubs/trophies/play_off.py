@@ -1,7 +1,7 @@
-"""Who takes the trophies home after a play-off (Rule 14): for the register, and as a sentence to read aloud.
+"""The trophies after a play-off (Rule 14): for the register, and as a sentence to read aloud.
 
-What the finals come to is proposed for the trophies, if the night follows its play-off. Whatever changes it afterwards
-changes a proposal, and of an award that is confirmed it makes a question: no trophy moves by itself.
+The result of the finals is proposed for the trophies, if the night follows its play-off. A later change changes a
+proposal; about a confirmed award it asks a question. No confirmed trophy moves by itself.
 """
 
 from __future__ import annotations

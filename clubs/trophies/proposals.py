@@ -1,7 +1,7 @@
-"""What is proposed about a trophy: by a table, or by the play-off of a night.
+"""Proposals about a trophy, by a table or by the play-off of a night.
 
-What they say is compared with what stands. A proposal changes with it; of an award that is confirmed a question is
-made. No trophy moves by itself.
+They are compared with the current awards. A proposal changes with its source; about a confirmed award a question is
+asked. No confirmed trophy moves by itself.
 """
 
 from __future__ import annotations

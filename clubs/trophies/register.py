@@ -1,6 +1,7 @@
-"""The club's trophies: who holds them, in whose hands they are, and who comes as the champion.
+"""The register of a club's trophies: who holds them, who has them at home, and who comes as the champion.
 
-Won and handed over are two things. The holder is who won last; the trophy itself stands where it was last handed to.
+Winning and handing over are two things. The holder is the last winner; the trophy itself is where it was last handed
+to.
 """
 
 from __future__ import annotations

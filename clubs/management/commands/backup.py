@@ -1,4 +1,4 @@
-"""`manage.py backup`: a copy of the database, while the site goes on."""
+"""`manage.py backup`: back up the database while the site runs."""
 
 from typing import Any
 

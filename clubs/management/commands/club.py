@@ -1,4 +1,4 @@
-"""`manage.py club …`: a whole club into a file and out of one, what it keeps made anew, a code for an organiser."""
+"""`manage.py club …`: export and import a whole club, rebuild its copies, make a code for an organiser."""
 
 from __future__ import annotations
 

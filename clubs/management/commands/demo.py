@@ -1,4 +1,4 @@
-"""`manage.py demo`: sheets of every game and a club to look at, and away with them again."""
+"""`manage.py demo`: load or remove the demo sheets and the demo club."""
 
 from typing import Any
 

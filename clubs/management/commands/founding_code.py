@@ -1,4 +1,4 @@
-"""`manage.py founding_code`: a code with which somebody can found a club."""
+"""`manage.py founding_code`: make a code for founding a club."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: back to a copy of the database."""
+"""`manage.py restore FILE`: restore a backup of the database."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`manage.py serve`: everything that must be ready, then the server."""
+"""`manage.py serve`: start-up tasks, then the server."""
 
 import os
 import resource

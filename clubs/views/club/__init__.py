@@ -1,1 +1,1 @@
-"""Pages of a club itself: front page, settings, coming in, its file, past results."""
+"""Pages of a club itself: front page, settings, opening it, its file, past results."""

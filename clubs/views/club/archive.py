@@ -1,4 +1,4 @@
-"""The club in a file and out of one: what would change is shown before anything does."""
+"""Exporting and importing a club file. A preview shows the changes first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page asks for while results of its club are being counted."""
+"""The state of pending updates, which pages of a club poll."""
 
 from __future__ import annotations
 

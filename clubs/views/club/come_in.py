@@ -1,4 +1,4 @@
-"""The way into a club: its link, and the list of clubs."""
+"""Opening a club by its link, and the list of clubs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results and holders of the past, out of a spreadsheet: what the lines mean is shown before anything is written."""
+"""Importing past results and holders from a spreadsheet. A preview shows them first."""
 
 from __future__ import annotations
 

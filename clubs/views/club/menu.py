@@ -1,4 +1,4 @@
-"""What an organiser does, and where."""
+"""The menu of an organiser."""
 
 from __future__ import annotations
 

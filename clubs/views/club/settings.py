@@ -1,4 +1,4 @@
-"""What a club is, who sees it, and how one comes to it."""
+"""The settings of a club, its QR code, its audit log, and founding a club."""
 
 from __future__ import annotations
 

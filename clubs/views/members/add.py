@@ -1,4 +1,4 @@
-"""Adding members by a pasted list: how it is read is shown before anybody is added."""
+"""Adding members from a pasted list. A preview shows them first."""
 
 from __future__ import annotations
 

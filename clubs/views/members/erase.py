@@ -1,4 +1,4 @@
-"""The page on which a member is erased, or deleted where nothing was ever played."""
+"""The page that erases a member, or deletes one who never played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairs that are kept apart: for organisers alone."""
+"""Pairs that are kept apart, for organisers only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page on which names that were typed at tables are matched with the people of the club."""
+"""The page that matches typed names with the people of the club."""
 
 from __future__ import annotations
 

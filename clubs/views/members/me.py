@@ -1,4 +1,4 @@
-"""Who am I? What a phone remembers, and what a guest claims."""
+""" "This is me" on a phone, one's own page, and claims of guests."""
 
 from __future__ import annotations
 

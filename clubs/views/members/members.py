@@ -1,4 +1,4 @@
-"""The people of a club: the list, and what is settled about one of them."""
+"""Members of a club: the list, and the settings of one member."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two records of one person: both side by side, then one."""
+"""Merging two records of one person, shown side by side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bringing in a sheet that was opened outside of a night, and taking it out again."""
+"""Adopting a sheet that was opened outside of a night, and releasing it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The control page: from here an organiser runs the night."""
+"""The control page, on which an organiser runs the night."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of a night before they are opened: looked at, changed by hand, drawn again; then opened."""
+"""The draft of a night's tables: shown, changed by hand, drawn again, opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a night, for everybody who looks on."""
+"""The public page of a night."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The nights of a club: all of them, another one, and what can be changed of one."""
+"""Nights of a club: the list, planning one, changing one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The next tables of a play-off: looked at, drawn again, then opened. And a table just for fun for who is done."""
+"""The next tables of a play-off: shown, drawn again, opened; and casual tables for players who are done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a play-off, which everybody follows: groups and finals, what is open, and how it ended."""
+"""The public page of a play-off: groups and finals, what is open, and how it ended."""
 
 from __future__ import annotations
 

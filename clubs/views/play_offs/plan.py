@@ -1,4 +1,4 @@
-"""A play-off before it is played: how many groups, who goes on, how long; and who sits where at its next tables."""
+"""The page that plans a play-off: number of groups, who goes on, number of hands, and the next tables."""
 
 from __future__ import annotations
 

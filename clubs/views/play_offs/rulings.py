@@ -1,4 +1,4 @@
-"""What organisers decide about a play-off by hand: ties, cards, what a correction moves, calling it off."""
+"""Rulings of organisers about a play-off: ties, cards, corrections, calling it off."""
 
 from __future__ import annotations
 

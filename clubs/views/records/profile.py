@@ -1,4 +1,4 @@
-"""The page of a member."""
+"""The profile of a member."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The records of a club, its old games, and the hands that figures are made of."""
+"""The records of a club, its past games, and the hands behind a figure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The seasons of a club: which there are, and what organisers do with them."""
+"""The seasons of a club, and the commands of organisers for them."""
 
 from __future__ import annotations
 

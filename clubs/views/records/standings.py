@@ -1,4 +1,4 @@
-"""Where everybody stands, and what each figure is made of."""
+"""Standings, and the evidence of each figure."""
 
 from __future__ import annotations
 

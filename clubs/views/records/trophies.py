@@ -1,4 +1,4 @@
-"""The trophies of a club: the register, one trophy, and what organisers do with them."""
+"""The trophies of a club: the register, one trophy, and the commands of organisers for them."""
 
 from __future__ import annotations
 
