@@ -87,7 +87,7 @@ class Founding(forms.Form):
 
     code = Words(most=60, error_messages={"required": "Without the code no club can be started."})
     name = Words(most=LONGEST_CLUB_NAME, error_messages={"required": "What is the club called?"})
-    called = Name(most=LONGEST_NAME, error_messages={"required": "What are you called?"})
+    called = Name(most=LONGEST_NAME)
     place = Words(most=120, required=False)
     main_game = MainGame()
     time_zone = TimeZone()

@@ -44,7 +44,7 @@ class BirdDog(Game):
 
     slug = "bird-dog"
     name = "Bird Dog"
-    blurb = "Pairs of faces, a race to eleven"
+    blurb = "Pairs of face cards, a race to eleven"
     players = range(3, 4)
     made_for = range(3, 4)
     how_to_play = HOW_TO_PLAY

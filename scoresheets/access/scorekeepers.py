@@ -230,7 +230,7 @@ def new_watch_address(sheet: Sheet, *, saw: str) -> None:
 def take_pencil(token: str, browser: str, name: str = "", *, key: str = "") -> Scorekeeper | None:
     """Let the browser write on the sheet of the link, under a name if one is given; None if the link is not good.
 
-    Everybody at the table hears who has the pencil now. A name that is no text is left away: nobody is kept from the
+    Everybody at the table hears who is now keeping score. A name that is no text is left away: nobody is kept from the
     table by it. `key` is that of the tap; without one the tap is not known again.
     """
     link = find_link(token)

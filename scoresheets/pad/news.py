@@ -25,7 +25,7 @@ TOLD = {
     Verb.STOP: "stopped the game",
     Verb.PLAY_ON: "says that the table plays on",
     Verb.NOTE: "said something about a hand",
-    Verb.PENCIL: "has the pencil now",
+    Verb.PENCIL: "is now keeping score",
     Verb.SET_UP: "changed the set-up",
 }
 UNNAMED = escape("A phone has put away its name.")
@@ -106,5 +106,5 @@ def pencil_notice(writes: list[Revision], keeper: Scorekeeper) -> Notice | None:
     took = next((w for w in writes if w.verb == Verb.PENCIL and w.keeper.revoked_at is None), None)
     if took is None or took.keeper_id == keeper.pk:
         return None
-    says = format_html("{} has the pencil now.", writer_of(took))
+    says = format_html("{} is now keeping score.", writer_of(took))
     return Notice(version=took.version, says=as_text(says), parts=in_parts(says))

@@ -341,7 +341,7 @@ class PeopleForm:
         """What the button says."""
         forecast = self.forecast
         if forecast is None:
-            return escape("What does that mean?")
+            return escape("Next: see what changes")
         name = forecast.name(forecast.prospect.seat)
         if self.kind == "reseat":
             return escape("Change the seats")

@@ -63,7 +63,7 @@ class Birds(Pad):
 
     def count_faces(self) -> None:
         """Let the page make pairs of jacks, queens and kings."""
-        self.tap(self.part("faces").get_by_text("Count J Q K for us"))
+        self.tap(self.part("faces").get_by_text("Count the face cards instead"))
 
     def more(self, rank: str, name: str) -> None:
         """One more of a face for somebody."""

@@ -329,15 +329,15 @@ class Scorekeeper:
         for k in range(1, len(self.script.blind_hands) + 1):
             self.blind_hand(k, after_bid=after_bid and (lambda bids, k=k: after_bid(k, bids)))
         for k, cards in enumerate(self.script.draws, 1):
-            expect(self.page.get_by_role("heading", name="Draw for the bottom")).to_be_visible()
+            expect(self.page.get_by_role("heading", name="Draw cards for last place")).to_be_visible()
             if k > 1:
-                expect(self.page.get_by_text("The lowest cards were alike: draw again.")).to_be_visible()
+                expect(self.page.get_by_text("Same rank: draw again.")).to_be_visible()
             self.draw(cards)
         expect(self.page.get_by_role("heading", name="The result", exact=True)).to_be_visible()
 
     def watch_address(self) -> str:
         """The address for those who watch, as the pad gives it away."""
-        address = self.page.get_by_role("link", name="For those who watch", include_hidden=True).get_attribute("href")
+        address = self.page.get_by_role("link", name="Watch link", include_hidden=True).get_attribute("href")
         assert address
         return address
 

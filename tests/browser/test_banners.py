@@ -209,7 +209,7 @@ def test_three_lines_do_not_touch_the_edges_of_their_box(open_page: Callable[...
     page.goto(f"{pad.url('sheet')}correct/1/?from=pad")
     for name, way in (("B", "fewer"), ("C", "more")):
         page.get_by_role("button", name=re.compile(f"^{name}.* took: one {way}$")).tap()
-    page.get_by_role("button", name="See what it moves").tap()
+    page.get_by_role("button", name="See what changes").tap()
     page.get_by_role("button", name="Confirm").tap()
     bar = page.locator("#pad .bar")
     expect(bar).to_contain_text("Hand 1 was changed")

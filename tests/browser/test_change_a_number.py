@@ -39,7 +39,7 @@ def step(page: Page, name: str, says: str, way: str) -> None:
 
 
 def confirm(page: Page) -> None:
-    page.get_by_role("button", name="See what it moves").tap()
+    page.get_by_role("button", name="See what changes").tap()
     page.get_by_role("button", name="Confirm").tap()
 
 
@@ -86,7 +86,7 @@ def test_from_the_sheet_beside_the_pad_and_back(desk: Page) -> None:
     opens_at(desk, 1, "Bo bid")
     for name, way in (("Bo", "fewer"), ("Cy", "more")):
         desk.get_by_role("button", name=f"{name} took: one {way}", exact=True).click()
-    desk.get_by_role("button", name="See what it moves").click()
+    desk.get_by_role("button", name="See what changes").click()
     desk.get_by_role("button", name="Confirm").click()
     expect(desk.locator(".bar")).to_contain_text(SENTENCE)
     assert "/pad/" in desk.url
@@ -209,11 +209,11 @@ def test_buttons_are_in_sight_without_scrolling_and_cover_nothing(open_page: Cal
     page = open_page(HAND)
     pad = Pad(page, players, hands=4, plan={"peak": 5})
     page.goto(f"{pad.url('sheet')}correct/1/")
-    found = is_in_sight_in_every_size(page, "See what it moves", "form")
+    found = is_in_sight_in_every_size(page, "See what changes", "form")
     step(page, "Bo", "took", "fewer")
-    found += is_in_sight_in_every_size(page, "See what it moves", "question")
+    found += is_in_sight_in_every_size(page, "See what changes", "question")
     step(page, "Cy", "took", "more")
-    page.get_by_role("button", name="See what it moves").tap()
+    page.get_by_role("button", name="See what changes").tap()
     expect(page.locator(".does li")).not_to_have_count(0)
     found += is_in_sight_in_every_size(page, "Confirm", "preview")
     found += unreadable(page, HAND, "preview")
@@ -225,7 +225,7 @@ def test_confirm_of_a_long_preview_is_in_sight(phone: Page) -> None:
     phone.goto(f"{pad.url('sheet')}correct/1/")
     step(phone, "Bo", "took", "fewer")
     step(phone, "Cy", "took", "more")
-    phone.get_by_role("button", name="See what it moves").tap()
+    phone.get_by_role("button", name="See what changes").tap()
     button = phone.get_by_role("button", name="Confirm")
     expect(button).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollHeight > innerHeight + 50")

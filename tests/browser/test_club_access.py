@@ -56,7 +56,7 @@ def test_club_is_founded_settled_and_shown_to_who_scans_its_code(
     ann.get_by_role("button", name="Sign in").click()
     looked("Start a club")
     ann.get_by_label("What is the club called?").fill("M" * 40)
-    ann.get_by_label("What are you called?").fill("Ann")
+    ann.get_by_label("Your name").fill("Ann")
     ann.get_by_role("button", name="Start the club").click()
     expect(ann.get_by_role("heading", name="Organise")).to_be_visible()
     looked()

@@ -37,7 +37,7 @@ def test_who_took_it_is_asked_and_the_preview_is_confirmed(phone, axe):
     phone.get_by_role("link", name="Change", exact=True).tap()
     phone.wait_for_url("**/correct/1/?seat=2&from=sheet")
     expect(phone.locator("main")).to_contain_text("You are correcting hand 1 while hand 3 is open")
-    look = phone.get_by_role("button", name="See what it moves")
+    look = phone.get_by_role("button", name="See what changes")
     step(phone, "Bo", "took", "fewer")
     expect(phone.locator("#question")).to_have_text("One missing: who took it?")
     expect(look).to_have_attribute("aria-disabled", "true")
@@ -51,12 +51,12 @@ def test_who_took_it_is_asked_and_the_preview_is_confirmed(phone, axe):
     expect(phone.locator("#question")).to_be_empty()
     look.tap()
     expect(phone.locator(".preview")).to_contain_text("Hand 1: Bo −1 to +5, Cy +5 to −1.")
-    expect(phone.get_by_label("Why? It need not be said.")).to_have_value("typed wrong")
+    expect(phone.get_by_label("Reason (optional)")).to_have_value("typed wrong")
     assert fits(phone)
     axe(phone)
     phone.get_by_role("button", name="Back").tap()
     expect(phone.get_by_label("Cy took", exact=True)).to_have_value("1")
-    phone.get_by_role("button", name="See what it moves").tap()
+    phone.get_by_role("button", name="See what changes").tap()
     phone.get_by_role("button", name="Confirm").tap()
     phone.wait_for_url("**/?open=1&changed=*#hand-1")
     assert pencil.reading.entries[1, "tricks"]["tricks-3"] == 1
@@ -74,7 +74,7 @@ def test_correction_form_of_ten_players_fits_every_phone_and_can_be_hit(phone, a
         )
         assert len(sizes) == 40
         assert min(min(size) for size in sizes) >= 48
-        expect(phone.get_by_role("button", name="See what it moves")).to_be_in_viewport()
+        expect(phone.get_by_role("button", name="See what changes")).to_be_in_viewport()
     axe(phone)
 
 
@@ -84,7 +84,7 @@ def test_the_rule_is_no_dead_end(phone, axe):
     phone.goto(f"/sheets/{pencil.sheet.code}/correct/2/")
     for _ in range(2):
         step(phone, "Cy", "bid", "more")
-    phone.get_by_role("button", name="See what it moves").tap()
+    phone.get_by_role("button", name="See what changes").tap()
     expect(phone.locator(".ways")).to_be_visible()
     axe(phone)
     phone.get_by_role("button", name="Leave it as it was played").tap()
@@ -101,7 +101,7 @@ def test_finished_sheet_is_corrected_and_the_preview_says_who_wins(phone):
     phone.get_by_role("link", name="Change", exact=True).tap()
     expect(phone.locator("main")).to_contain_text("You are correcting hand 2 of a game that is finished.")
     step(phone, "Di", "bid", "more")
-    phone.get_by_role("button", name="See what it moves").tap()
+    phone.get_by_role("button", name="See what changes").tap()
     expect(phone.locator(".preview")).to_contain_text("The winner stays Ann.")
     phone.get_by_role("button", name="Confirm").tap()
     phone.wait_for_url("**/?open=2&changed=*#hand-2")
@@ -118,7 +118,7 @@ def test_bid_of_the_open_hand_leads_from_the_pad_to_the_whole_hand(phone):
     phone.get_by_role("link", name="More of this hand was wrong").tap()
     phone.wait_for_url(f"**/correct/open/?from=pad&seat={order[0]}")
     step(phone, pad.pencil.reading.names[order[0]], "bid", "more")
-    phone.get_by_role("button", name="See what it moves").tap()
+    phone.get_by_role("button", name="See what changes").tap()
     expect(phone.get_by_role("button", name="Deal hand 2 again")).to_be_visible()
     phone.get_by_role("button", name="Leave it as it was played").tap()
     phone.get_by_role("button", name="Confirm").tap()
@@ -132,7 +132,7 @@ def test_correction_works_without_a_script(plain_phone):
     step(plain_phone, "Bo", "took", "fewer")
     expect(plain_phone.locator("#question")).to_have_text("One missing: who took it?")
     step(plain_phone, "Di", "took", "more")
-    plain_phone.get_by_role("button", name="See what it moves").tap()
+    plain_phone.get_by_role("button", name="See what changes").tap()
     plain_phone.get_by_role("button", name="Confirm").tap()
     plain_phone.wait_for_url("**/?open=1&changed=*#hand-1")
     assert pencil.reading.entries[1, "tricks"]["tricks-4"] == 1

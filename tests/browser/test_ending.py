@@ -41,11 +41,11 @@ def test_cards_are_tapped_drawn_again_and_settle_the_bottom(
 ):
     phone = hold(open_page(PHONE, javascript=javascript))
     phone.goto(f"/sheets/{p.sheet.code}/pad/")
-    expect(phone.get_by_role("heading", name="Draw for the bottom")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Draw cards for last place")).to_be_visible()
     draw(phone, "Cy", "seven")
     draw(phone, "Di", "seven")
     phone.get_by_role("button", name="The lowest card loses").tap()
-    expect(phone.get_by_text("The lowest cards were alike: draw again.")).to_be_visible()
+    expect(phone.get_by_text("Same rank: draw again.")).to_be_visible()
     draw(phone, "Cy", "two")
     draw(phone, "Di", "ace")
     phone.get_by_role("button", name="The lowest card loses").tap()

@@ -168,7 +168,7 @@ def test_a_sheet_of_another_phone_is_brought_in_by_its_link(
 ) -> None:
     pad = Pad(phone, ["Ann", "Bo", "Cyril", "Xaver"], hands=1)
     pad.open("more")
-    phone.get_by_role("button", name="Hand the pencil over").tap()
+    phone.get_by_role("button", name="Let someone else score").tap()
     link = phone.locator(".to-scan .address").inner_text()
     desk = take_along(open_page(DESK), evening.organiser())
     desk.goto(evening.url("bring_in"))

@@ -71,7 +71,7 @@ def test_way_back_is_shown_before_it_is_taken_and_has_a_way_forward(phone: Page,
     phone.get_by_role("link", name="More").tap()
     phone.get_by_role("link", name="The history").tap()
     phone.get_by_role("link", name="Back to just before hand 2").tap()
-    expect(phone.locator("main")).to_contain_text("What that moves")
+    expect(phone.locator("main")).to_contain_text("What this changes")
     expect(phone.locator("main")).to_contain_text("Hand 2 is open again.")
     assert phone.evaluate(AMISS) == []
     axe(phone)
@@ -91,8 +91,8 @@ def test_set_up_is_corrected(phone: Page, axe: Callable[[Page], None]):
     p = evening()
     hold(phone, SECRET)
     phone.goto(f"/sheets/{p.sheet.code}/")
-    phone.get_by_role("link", name="A slip of the set-up").tap()
-    expect(phone.get_by_role("heading", name="A slip of the set-up?")).to_be_visible()
+    phone.get_by_role("link", name="Fix names, dealer or number of hands").tap()
+    expect(phone.get_by_role("heading", name="Fix names, dealer or number of hands")).to_be_visible()
     assert phone.evaluate(AMISS) == []
     axe(phone)
     phone.get_by_label("Bo", exact=True).first.fill("Ann")

@@ -117,7 +117,7 @@ def test_names_are_typed_at_a_stretch_and_somebody_still_coming_makes_the_cards_
     type_names(phone, SIX)
     assert round_the_table(phone) == SIX
     expect(line(phone)).to_contain_text("18 hands")
-    expect(phone.locator("#first")).to_contain_text("Who got the first jack?")
+    expect(phone.locator("#first")).to_contain_text("Who deals first? (whoever was dealt the first jack)")
     dealer(phone, "Di").tap()
     expect(line(phone)).to_contain_text("Cy deals")
     axe(phone)
@@ -436,7 +436,7 @@ def test_keeper_link_has_a_button_without_javascript(plain_phone):
     table = pencil(4, title="Thursday, table 2")
     plain_phone.goto(f"/keep/{make_link(table.sheet, by=table.by)}/")
     expect(plain_phone.get_by_role("heading", name="Thursday, table 2")).to_be_visible()
-    plain_phone.get_by_role("button", name="Take the pencil").tap()
+    plain_phone.get_by_role("button", name="Start scoring").tap()
     plain_phone.wait_for_url("**/pad/")
 
 

@@ -107,7 +107,7 @@ def test_night_goes_from_roll_call_to_awards_on_one_phone(phone: Page, club: Clu
     assert Table.objects.filter(night=night, chairs__isnull=False).distinct().count() == 2
     phone.get_by_role("link", name="Table 2", exact=True).first.click()
     expect(phone.get_by_text("The scorekeeper scans this.")).to_be_visible()
-    phone.get_by_role("link", name="For those who watch").click()
+    phone.get_by_role("link", name="Watch link").click()
     expect(phone.get_by_text("Whoever scans this watches.")).to_be_visible()
     with phone.expect_navigation():
         phone.get_by_role("link", name="Table signs").click()

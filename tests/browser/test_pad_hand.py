@@ -168,7 +168,7 @@ def test_trump_can_be_noted_while_the_hand_is_played_and_the_exact_card_under_mo
     expect(pad.page.get_by_label("Trump: spades. Change")).to_be_visible()
     pad.open("more")
     pad.page.get_by_label("The card turned for trump").select_option("TD")
-    pad.tap(pad.page.get_by_role("button", name="Note it"))
+    pad.tap(pad.page.get_by_role("button", name="Save", exact=True))
     expect(pad.page.get_by_label("Trump: diamonds, ten of diamonds turned. Change")).to_have_text("10♦\ufe0e")
     pad.is_saved()
     assert pad.pencil.reading.entries[7, "trump"] == {"turned": "TD"}

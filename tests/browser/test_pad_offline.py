@@ -203,7 +203,7 @@ def test_the_bar_says_how_it_stands(pad: Pad) -> None:
     expect(pad.page.locator(".bid.unsent")).to_have_count(0)
 
 
-@pytest.mark.parametrize("what", ["Rules", "For those who watch"])
+@pytest.mark.parametrize("what", ["Rules", "Watch link"])
 def test_a_page_that_needs_the_network_says_so_and_the_pad_stays(pad: Pad, what: str) -> None:
     cut(pad)
     pad.bid(1)

@@ -71,7 +71,7 @@ def test_script_and_site_draw_the_same_turned_card(phone: Page) -> None:
     for card in ("TD", "AS", "7C"):
         pad.open("more")
         phone.get_by_label("The card turned for trump").select_option(card)
-        pad.tap(phone.get_by_role("button", name="Note it"))
+        pad.tap(phone.get_by_role("button", name="Save", exact=True))
         same(pad)
         pad.rest()
 
@@ -206,10 +206,10 @@ def test_a_hand_is_kept_without_a_script(plain_phone: Page) -> None:
 def test_no_turned_card_is_noted_that_nobody_chose(phone: Page) -> None:
     pad = Pad(phone)
     phone.locator("#pad [data-open=more]").tap()
-    phone.get_by_role("button", name="Note it").tap()
+    phone.get_by_role("button", name="Save", exact=True).tap()
     assert pad.pencil.reading.sheet.open.hand.steps == {}
     phone.get_by_label("The card turned for trump").select_option("7D")
-    phone.get_by_role("button", name="Note it").tap()
+    phone.get_by_role("button", name="Save", exact=True).tap()
     expect(phone.locator("#pad .turned")).to_have_accessible_name(re.compile("diamonds"))
 
 

@@ -60,7 +60,7 @@ def test_a_panel_that_is_opened_with_two_taps_stays_open_and_takes_none_of_them(
     expect(pad.page.locator("h1")).to_have_text("Hand 7 of 18")
 
 
-@pytest.mark.parametrize("what", ["Misdeal", "Note it"])
+@pytest.mark.parametrize("what", ["Misdeal", "Save"])
 def test_what_is_tapped_twice_under_more_does_nothing_beside(pad: Pad, what: str) -> None:
     pad.open("more")
     pad.page.locator("#turned-card").select_option("7H")

@@ -86,7 +86,7 @@ def test_hunt_is_corrected_with_three_taps_and_the_preview_says_what_it_moves(at
     group.locator("summary").tap()
     group.get_by_role("radio", name="Cy").first.check()
     expect(group).to_have_class("group new")
-    page.get_by_role("button", name="See what it moves").tap()
+    page.get_by_role("button", name="See what changes").tap()
     expect(page.locator(".preview")).to_contain_text("Cy instead of Ann")
     page.get_by_role("button", name="Confirm").tap()
     expect(page).to_have_url(re.compile(r"\?open=1"))

@@ -21,7 +21,7 @@ class Table(Pad):
 
     def who_comes_who_goes(self, kind: str = "") -> None:
         self.open("more")
-        self.tap(self.page.get_by_role("link", name="Who comes, who goes"))
+        self.tap(self.page.get_by_role("link", name="Players in and out"))
         self.page.wait_for_url("**/arrive/")
         if kind:
             self.tap(self.page.locator(".kinds a", has_text=kind))
@@ -85,7 +85,7 @@ def test_who_is_waited_for_alone_needs_no_name(phone: Page) -> None:
 def test_after_this_hand_is_noted_beside_the_bids_and_comes_about(six: Table) -> None:
     six.bid(0)
     six.is_saved()
-    six.who_comes_who_goes("Goes")
+    six.who_comes_who_goes("Leaving")
     six.choose("Ann")
     assert six.means.startswith("Ann goes home after hand 3, with the total of then (now 13).")
     six.confirm("Ann goes home")
@@ -103,7 +103,7 @@ def test_now_has_the_hand_dealt_again_and_is_taken_back_with_its_bids(six: Table
     six.bid(0, 1)
     six.is_saved()
     dealer = six.page.locator(".facts bdi").inner_text()
-    six.who_comes_who_goes("Goes")
+    six.who_comes_who_goes("Leaving")
     six.choose("Ann")
     expect(six.page.locator(".moments")).to_contain_text(f"Now, then {dealer} deals 3 again")
     six.page.get_by_label(f"Now, then {dealer} deals 3 again").check()
@@ -116,7 +116,7 @@ def test_now_has_the_hand_dealt_again_and_is_taken_back_with_its_bids(six: Table
 
 
 def test_as_long_as_nobody_is_lower_every_page_says_so(six: Table, axe: Callable[[Page], None]) -> None:
-    six.who_comes_who_goes("Goes")
+    six.who_comes_who_goes("Leaving")
     six.choose("Bo")
     six.confirm("Bo goes home")
     said = "Bo, gone home after hand 2 with −2, takes the loser trophy unless somebody ends lower."
@@ -150,7 +150,7 @@ def test_who_went_home_comes_back_with_the_lowest_total(six: Table) -> None:
 
 
 def test_substitute_takes_over_the_total_and_each_hand_knows_who_played_it(six: Table) -> None:
-    six.who_comes_who_goes("Takes over")
+    six.who_comes_who_goes("Substitute")
     six.choose("Bo")
     six.page.locator("#name").fill("Gil")
     assert six.means == "Gil takes over from Bo at hand 3. The total stays: −2. Nothing else changes."
@@ -181,7 +181,7 @@ def test_everything_works_without_a_script(plain_phone: Page) -> None:
     table.pencil.clear_hand()
     plain_phone.goto(table.url("arrive"))
     plain_phone.locator("#name").fill("Joe")
-    plain_phone.get_by_role("button", name="What does that mean?").tap()
+    plain_phone.get_by_role("button", name="Next: see what changes").tap()
     assert table.means.startswith("Joe starts with −1, the lowest now (Bo).")
     plain_phone.get_by_role("button", name="Joe comes in").tap()
     plain_phone.wait_for_url("**/pad/")
@@ -212,7 +212,7 @@ def test_two_phones_are_told_of_each_other(six: Table, open_page: Callable[..., 
 
 
 def test_file_of_such_an_evening_scores_the_same(six: Table) -> None:
-    for kind, name, tapped in (("", "Joe", ""), ("Goes", "", "Ann"), ("Takes over", "Gil", "Bo")):
+    for kind, name, tapped in (("", "Joe", ""), ("Leaving", "", "Ann"), ("Substitute", "Gil", "Bo")):
         six.load()
         six.who_comes_who_goes(kind)
         if tapped:

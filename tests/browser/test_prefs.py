@@ -122,7 +122,7 @@ def test_something_is_said_and_taken_back_by_taps(phone, p):
     phone.get_by_role("radio", name="Kobayashi Maru").tap()
     phone.get_by_role("radio", name="Flo").tap()
     phone.get_by_label("In words", exact=True).fill("three aces")
-    phone.get_by_role("button", name="Say it").tap()
+    phone.get_by_role("button", name="Add note").tap()
     expect(phone.get_by_text("Kobayashi Maru · Flo · three aces")).to_be_visible()
     phone.get_by_role("button", name="Take back").tap()
     expect(phone.get_by_text("three aces")).to_have_count(0)

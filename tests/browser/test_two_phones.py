@@ -26,8 +26,8 @@ def marge(pad: Pad, open_page: Callable[..., Page]) -> Page:
     """A neighbour's phone, on the same sheet by a link of its own."""
     page = open_page()
     page.goto(f"/keep/{make_link(pad.pencil.sheet, by=pad.pencil.by)}/")
-    page.get_by_label("What are you called?").fill("Marge")
-    page.get_by_role("button", name="Take the pencil").tap()
+    page.get_by_label("Your name").fill("Marge")
+    page.get_by_role("button", name="Start scoring").tap()
     page.wait_for_url("**/pad/")
     return page
 
@@ -92,21 +92,21 @@ def test_pencil_goes_to_a_neighbour_by_a_code_and_the_first_phone_says_so(
 ) -> None:
     page = pad.page
     pad.open("more")
-    page.get_by_role("button", name="Hand the pencil over").tap()
+    page.get_by_role("button", name="Let someone else score").tap()
     expect(page.locator("svg.qr")).to_have_count(1)
     axe(page)
     link = page.locator(".address").inner_text()
     other = open_page()
     other.goto(link)
     axe(other)
-    other.get_by_label("What are you called?").fill("Marge")
-    other.get_by_role("button", name="Take the pencil").tap()
+    other.get_by_label("Your name").fill("Marge")
+    other.get_by_role("button", name="Start scoring").tap()
     other.wait_for_url("**/pad/")
     assert "/keep/" not in other.evaluate("document.referrer")
     # Said where the code was shown, and on the pad.
-    expect(page.locator("#pencil")).to_contain_text("Marge has the pencil now.")
+    expect(page.locator("#pencil")).to_contain_text("Marge is now keeping score.")
     page.get_by_role("link", name="Back to the table").first.tap()
-    expect(bar(page)).to_contain_text("Marge has the pencil now.")
+    expect(bar(page)).to_contain_text("Marge is now keeping score.")
     expect(bar(other)).to_have_count(0)
     bar(page).get_by_role("button", name="OK").tap()
     expect(bar(page)).to_have_count(0)
@@ -117,7 +117,7 @@ def test_pencil_goes_to_a_neighbour_by_a_code_and_the_first_phone_says_so(
 
 def test_phone_on_the_pad_hears_at_once_who_took_the_pencil_even_while_it_writes(pad: Pad, marge: Page) -> None:
     pad.bid(1)
-    expect(bar(pad.page)).to_contain_text("Marge has the pencil now.")
+    expect(bar(pad.page)).to_contain_text("Marge is now keeping score.")
     pad.bid(0)
     pad.is_saved()
     assert (2, "bid-4") in pad.pencil.reading.entries
@@ -139,8 +139,8 @@ def test_form_of_a_link_is_taken_without_a_script_and_its_address_goes_nowhere(
     plain_phone.on("request", lambda request: asked.append(request.all_headers()))
     token = make_link(pad.pencil.sheet, by=pad.pencil.by)
     plain_phone.goto(f"/keep/{token}/")
-    plain_phone.get_by_label("What are you called?").fill("Marge")
-    plain_phone.get_by_role("button", name="Take the pencil").tap()
+    plain_phone.get_by_label("Your name").fill("Marge")
+    plain_phone.get_by_role("button", name="Start scoring").tap()
     plain_phone.wait_for_url("**/pad/")
     assert Scorekeeper.objects.filter(name="Marge").count() == 1
     assert len(asked) > 5
@@ -306,7 +306,7 @@ def test_what_differs_is_shown_one_after_the_other(pad: Pad) -> None:
 @pytest.mark.allow_statuses(409)
 def test_all_of_this_phone_is_used_and_the_phone_that_was_overruled_hears_of_it(pad: Pad, marge: Page) -> None:
     page = pad.page
-    expect(bar(page)).to_contain_text("Marge has the pencil now.")
+    expect(bar(page)).to_contain_text("Marge is now keeping score.")
     bar(page).get_by_role("button", name="OK").tap()
     unplug(page)
     pad.bid(1, 0, 1)

@@ -168,7 +168,7 @@ def test_totals_are_brought_along_and_the_game_goes_on(phone: Page, axe_day_and_
     page = phone
     page.context.add_cookies([COOKIE])
     page.goto(f"/sheets/{p.sheet.code}/")
-    page.get_by_role("link", name="Some hands are on paper already").click()
+    page.get_by_role("link", name="Continue from a paper sheet").click()
     page.get_by_label("Which hand is next?").fill("9")
     for name, total in (("Ann", "31"), ("Bo", "4"), ("Cy", "0"), ("Di", "12")):
         page.get_by_role("textbox", name=name, exact=True).fill(total)

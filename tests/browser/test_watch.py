@@ -121,7 +121,7 @@ def test_sheet_can_be_watched_without_a_script(p: Pencil, plain_phone: Page):
     plain_phone.goto(f"/watch/{p.sheet.watch}/")
     expect(plain_phone.get_by_text("live", exact=True)).to_be_hidden()
     sure_of(p.bid(3, 2))
-    plain_phone.get_by_role("link", name="Load again").tap()
+    plain_phone.get_by_role("link", name="Refresh").tap()
     expect(plain_phone.locator("#hand-2 td").nth(2)).to_contain_text("bids 2")
 
 

@@ -26,9 +26,9 @@ from scoresheets.views.public.lookup import may_write
 CHIPS = 9
 #: What the links between the pages say.
 KINDS = (
-    ("arrive", "Comes"),
-    ("leave", "Goes"),
-    ("substitute", "Takes over"),
+    ("arrive", "Joining"),
+    ("leave", "Leaving"),
+    ("substitute", "Substitute"),
     ("reseat", "Seats"),
 )
 

@@ -146,7 +146,7 @@ def test_many_accounts_at_one_place_guess_no_more_than_one_place_may() -> None:
         ("name", "n" * 61, "At most 60 characters fit here."),
         ("name", "a\x00b", "no text"),
         ("called", "\u200b", "A name is missing here."),
-        ("called", "", "What are you called?"),
+        ("called", "", "A name is missing here."),
         ("time_zone", "Mars/Olympus", "Nobody here knows that zone."),
         ("time_zone", "../../etc/passwd", "Nobody here knows that zone."),
         ("time_zone", "", "Which time zone"),

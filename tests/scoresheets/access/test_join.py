@@ -28,7 +28,7 @@ def test_link_says_whose_table_it_is_and_has_a_button(client, link):
     page = client.get(link)
     assert page.status_code == 200
     assert "Dirty Dog with Ann, Bo, Cy and Di." in text(page)
-    assert "Take the pencil" in text(page)
+    assert "Start scoring" in text(page)
 
 
 def test_link_of_a_sheet_with_a_name_says_it(client):
@@ -102,7 +102,7 @@ def test_post_of_another_site_takes_no_pencil(link):
 
 
 def test_name_is_asked_for_and_stands_beside_what_is_written(client, ann, link):
-    assert "What are you called?" in text(client.get(link))
+    assert "Your name" in text(client.get(link))
     client.post(link, {"name": " Marge "})
     assert list(Scorekeeper.objects.values_list("name", flat=True).order_by("pk")) == ["", "Marge"]
 

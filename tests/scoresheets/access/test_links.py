@@ -63,7 +63,7 @@ def test_button_shows_a_code_for_a_neighbour_by_which_he_may_write(ann: Plain) -
     page = ann.response.content.decode()
     link = scanned(page)
     assert page.count('class="qr"') == 1, "one code at a time"
-    assert "It is shown this once and opens for 16 hours." in ann.page.text
+    assert "You’ll only see this code once. It works for 16 hours." in ann.page.text
     assert Client().post(link).status_code == 303
     assert Scorekeeper.objects.filter(sheet=ann.pencil.sheet).count() == 2
 
@@ -87,12 +87,12 @@ def test_the_same_post_again_shows_the_same_link(ann: Plain) -> None:
 
 def test_who_has_no_name_is_asked_for_it_before_a_second_phone_joins(ann: Plain) -> None:
     ann.tap("Show the code for a neighbour")
-    assert "What are you called?" in ann.page.text
+    assert "Your name" in ann.page.text
     assert do(ann, "call", name=" Ann ").status_code == 303
     assert Scorekeeper.objects.get().name == "Ann"
     ann.look(ann.url("links"))
     assert "This phone is called" in ann.page.text
-    assert "What are you called?" not in ann.page.text
+    assert "Your name" not in ann.page.text
 
 
 def test_name_that_is_too_long_stands_there_with_a_sentence(ann: Plain) -> None:
@@ -104,9 +104,9 @@ def test_name_that_is_too_long_stands_there_with_a_sentence(ann: Plain) -> None:
 
 def test_page_says_who_may_write_since_when_and_who_has_the_pencil(ann: Plain, marge: Client) -> None:
     text = ann.look(ann.url("links")).text
-    assert "Marge has the pencil now." in text
+    assert "Marge is now keeping score." in text
     assert re.search(r"No name this phone opened the sheet \d\d:\d\d ?, wrote nothing yet", text)
-    assert re.search(r"Marge has the pencil since \d\d:\d\d ?, wrote nothing yet", text)
+    assert re.search(r"Marge keeps score since \d\d:\d\d ?, wrote nothing yet", text)
     ann.pencil.bid(2, 0)
     text = ann.look(ann.url("links")).text
     assert re.search(r"No name this phone opened the sheet \d\d:\d\d ?, last wrote \d\d:\d\d", text)
@@ -114,8 +114,8 @@ def test_page_says_who_may_write_since_when_and_who_has_the_pencil(ann: Plain, m
 
 def test_pencil_is_taken_back_with_one_tap(ann: Plain, marge: Client) -> None:
     ann.look(ann.url("links"))
-    ann.tap("Take the pencil")
-    assert "Marge has the pencil" not in ann.page.text
+    ann.tap("Start scoring")
+    assert "Marge is now keeping score" not in ann.page.text
     assert Revision.objects.filter(verb="pencil").count() == 2
 
 
@@ -206,9 +206,9 @@ def test_phones_and_links_of_other_sheets_are_out_of_reach(ann: Plain) -> None:
 
 def test_link_is_taken_away_with_all_who_came_by_it(ann: Plain, marge: Client) -> None:
     ann.look(ann.url("links"))
-    assert "1 phone came by it" in ann.page.text
-    ann.tap("Take it away")
-    assert "came by it" not in ann.page.text
+    assert "used by 1 phone" in ann.page.text
+    ann.tap("Revoke")
+    assert "used by" not in ann.page.text
     assert marge.get(ann.url("state")).status_code == 403
 
 
@@ -262,9 +262,9 @@ def test_page_is_reached_from_the_pad_and_from_the_sheet(ann: Plain) -> None:
 
 def test_pencil_is_handed_over_from_the_pad_without_a_script(ann: Plain) -> None:
     ann.look(ann.url("pad") + "?open=more")
-    ann.tap("Hand the pencil over")
+    ann.tap("Let someone else score")
     assert Client().post(scanned(ann.response.content.decode()), {"name": "Marge"}).status_code == 303
-    assert "Marge has the pencil now." in ann.look().text
+    assert "Marge is now keeping score." in ann.look().text
 
 
 def test_names_are_text(ann: Plain) -> None:

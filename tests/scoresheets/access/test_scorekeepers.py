@@ -44,7 +44,7 @@ def test_taking_the_pencil_is_a_write_of_which_every_phone_hears(ann: Pencil) ->
     assert ann.reading.version == 2
     assert scorekeepers.pencil_of_sheet(ann.sheet) == marge
     write = Revision.objects.select_related("keeper").get(verb="pencil")
-    assert as_text(news_of(ann.reading, write)) == "Marge has the pencil now."
+    assert as_text(news_of(ann.reading, write)) == "Marge is now keeping score."
 
 
 def test_the_same_tap_again_takes_it_once(ann: Pencil) -> None:

@@ -79,7 +79,7 @@ def test_sheet_beside_the_pad_leads_to_a_reason_that_leads_back_to_the_pad(phone
         ]
     assert phone.page.links["Back to the table"].startswith(phone.url("pad"))
     phone.look(phone.page.links["Change"])
-    assert phone.page.links["Leave it as it is"].startswith(phone.url("pad"))
+    assert phone.page.links["Cancel, change nothing"].startswith(phone.url("pad"))
 
 
 def test_row_that_follows_a_tap_leads_back_to_the_pad_as_the_page_does(phone: Plain) -> None:
@@ -161,7 +161,7 @@ def test_number_stays_lit_through_question_preview_and_back(phone: Plain) -> Non
     phone.tap("Bo took: one fewer")
     assert (focused(phone), lit(phone)) == (["f:tricks:tricks-2"], 1)
     phone.tap("Cy took: one more")
-    phone.tap("See what it moves")
+    phone.tap("See what changes")
     phone.tap("Back")
     assert (focused(phone), lit(phone)) == (["f:tricks:tricks-2"], 1)
 
@@ -198,7 +198,7 @@ def changed(phone: Plain, part: int, query: str) -> None:
     phone.look(f"{at(phone, part)}?{query}")
     phone.tap("Bo took: one fewer")
     phone.tap("Cy took: one more")
-    phone.tap("See what it moves")
+    phone.tap("See what changes")
     phone.tap("Confirm")
 
 
@@ -213,7 +213,7 @@ def test_confirm_leads_back_to_the_result() -> None:
     phone = finished()
     phone.look(f"{at(phone, 2)}?seat=3&from=result")
     phone.tap("Di bid: one more")
-    phone.tap("See what it moves")
+    phone.tap("See what changes")
     phone.tap("Confirm")
     assert phone.response.request["PATH_INFO"] == phone.url("result")
     assert "Hand 2 was changed: Di’s bid 0 → 1." in phone.page.text
@@ -223,7 +223,7 @@ def test_page_that_leads_on_takes_the_sentence_along() -> None:
     phone = finished()
     phone.look(f"{at(phone, 2)}?seat=3&from=pad")
     phone.tap("Di bid: one more")
-    phone.tap("See what it moves")
+    phone.tap("See what changes")
     phone.tap("Confirm")
     assert phone.response.request["PATH_INFO"] == phone.url("result")
     assert "Hand 2 was changed: Di’s bid 0 → 1." in phone.page.text
@@ -257,14 +257,14 @@ def test_mended_set_up_says_so_where_something_lost_its_place(phone: Plain) -> N
 @pytest.mark.parametrize(("came_from", "back"), [("", "sheet"), ("history", "history"), ("pad", "pad"), ("x", "sheet")])
 def test_who_changes_nothing_is_back_where_they_came_from(phone: Plain, page: str, came_from: str, back: str) -> None:
     phone.look(f"{phone.url(page)}?from={came_from}")
-    assert phone.page.links["Leave it as it is"] == phone.url(back)
+    assert phone.page.links["Cancel, change nothing"] == phone.url(back)
 
 
 def test_preview_of_a_mended_set_up_leads_back_too(phone: Plain) -> None:
     phone.look(f"{phone.url('set_up')}?from=history")
     address, data = phone.body("See what that changes")
     phone.show(phone.client.post(address, data | {"first_dealer": ["3"]}))
-    assert phone.page.links["Leave it as it is"] == phone.url("history")
+    assert phone.page.links["Cancel, change nothing"] == phone.url("history")
 
 
 @pytest.mark.parametrize(("page", "place"), [("sheet", "set_up"), ("sheet", "swapped"), ("history", "set_up")])
@@ -277,7 +277,7 @@ def swap(phone: Plain, what: str, since: int, until: int, query: str = "") -> No
     """Cy and Bo were swapped."""
     tapped = {"swap": ["2", "3"], "what": what, "since": str(since), "until": str(until), "key": "k" * 20}
     phone.look(f"{phone.url('swapped')}{query}")
-    address, data = phone.body("What would that move?")
+    address, data = phone.body("See what changes")
     phone.show(phone.client.post(address, data | tapped))
     address, data = phone.body("Put it right")
     phone.show(phone.client.post(address, data | tapped))
@@ -323,11 +323,11 @@ def test_no_other_page_is_ever_led_to(phone: Plain, word: str) -> None:
     assert word not in RETURN_PAGES
     version = phone.pencil.reading.version
     phone.look(f"{at(phone, 1)}?seat=2&from={word}")
-    assert phone.page.links["Leave it as it is"] == f"/sheets/{phone.code}/?open=1#hand-1"
+    assert phone.page.links["Cancel, change nothing"] == f"/sheets/{phone.code}/?open=1#hand-1"
     assert [value for _, name, value in phone.page.inputs if name == "from"] == []
     phone.tap("Bo took: one fewer")
     phone.tap("Cy took: one more")
-    phone.tap("See what it moves")
+    phone.tap("See what changes")
     address, data = phone.body("Confirm")
     answer = phone.client.post(address, data | {"from": [word]})
     assert answer["Location"] == f"/sheets/{phone.code}/?open=1&changed={version + 1}#hand-1"

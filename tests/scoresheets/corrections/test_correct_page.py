@@ -66,7 +66,7 @@ def test_it_is_asked_who_took_it_until_the_tricks_come_out(phone: Plain) -> None
     page = phone.tap("Bo took: one fewer")
     assert "One missing: who took it?" in page.text
     assert "was: took 1" in page.text
-    refused = phone.tap("See what it moves")
+    refused = phone.tap("See what changes")
     assert phone.status == 422
     assert "The hand has 1 trick; these are too few." in refused.text
     assert "One missing: who took it?" in refused.text
@@ -79,7 +79,7 @@ def test_preview_names_everybody_touched_and_confirming_it_is_one_write(phone: P
     phone.look(at(phone, 1))
     phone.tap("Bo took: one fewer")
     phone.tap("Cy took: one more")
-    page = phone.tap("See what it moves")
+    page = phone.tap("See what changes")
     assert phone.status == 200
     for said in (
         "Hand 1: Bo took 0 instead of 1, Cy took 1 instead of 0.",
@@ -101,7 +101,7 @@ def test_confirm_that_is_sent_again_is_answered_like_the_first(phone: Plain) -> 
     phone.look(at(phone, 1))
     phone.tap("Bo took: one fewer")
     phone.tap("Cy took: one more")
-    phone.tap("See what it moves")
+    phone.tap("See what changes")
     address, data = phone.body("Confirm")
     first, again = (phone.client.post(address, data) for _ in range(2))
     assert (first.status_code, first["Location"]) == (again.status_code, again["Location"]) == (303, first["Location"])
@@ -112,7 +112,7 @@ def test_back_from_the_preview_keeps_what_was_typed(phone: Plain) -> None:
     phone.look(at(phone, 1))
     phone.tap("Bo took: one fewer")
     phone.tap("Cy took: one more")
-    phone.tap("See what it moves")
+    phone.tap("See what changes")
     phone.tap("Back")
     assert numbers(phone)["f:tricks:tricks-3"] == "1"
     assert numbers(phone)["f:bid-3:bid"] == "0"
@@ -120,7 +120,7 @@ def test_back_from_the_preview_keeps_what_was_typed(phone: Plain) -> None:
 
 def test_nothing_different_is_said_so(phone: Plain) -> None:
     phone.look(at(phone, 1))
-    page = phone.tap("See what it moves")
+    page = phone.tap("See what changes")
     assert phone.status == 422
     assert "Nothing here is different" in page.text
 
@@ -129,7 +129,7 @@ def test_preview_that_has_grown_old_is_shown_anew_before_anything_is_written(pho
     phone.look(at(phone, 1))
     phone.tap("Bo took: one fewer")
     phone.tap("Cy took: one more")
-    phone.tap("See what it moves")
+    phone.tap("See what changes")
     phone.pencil.any_hand()
     page = phone.tap("Confirm")
     assert phone.status == 409
@@ -143,14 +143,14 @@ def test_two_phones_that_differ_are_shown_both_numbers(phone: Plain) -> None:
     phone.look(at(phone, 1))
     phone.tap("Bo took: one fewer")
     phone.tap("Cy took: one more")
-    phone.tap("See what it moves")
+    phone.tap("See what changes")
     marge = Pencil(phone.pencil.sheet, KeeperFactory(sheet=phone.pencil.sheet))
     sure_of(corrected(marge, {(1, "tricks"): took(0, 0, 0, 1)}))
     page = phone.tap("Confirm")
     assert phone.status == 409
     assert "Marge wrote" in page.text
     assert numbers(phone)["f:tricks:tricks-3"] == "1"
-    phone.tap("See what it moves")
+    phone.tap("See what changes")
     phone.tap("Confirm")
     assert phone.pencil.reading.entries[1, "tricks"] == took(0, 0, 1, 0)
 
@@ -159,7 +159,7 @@ def test_bids_that_come_to_the_cards_are_no_dead_end(phone: Plain) -> None:
     phone.look(at(phone, 2))
     phone.tap("Cy bid: one more")
     phone.tap("Cy bid: one more")
-    page = phone.tap("See what it moves")
+    page = phone.tap("See what changes")
     assert phone.status == 422
     assert "The bids come to the 2 cards: The Rule does not allow that." in page.text
     assert "Deal hand 2 again" in page.text
@@ -180,21 +180,21 @@ def test_other_bid_is_changed_in_the_same_step(phone: Plain) -> None:
     phone.look(at(phone, 2))
     for label in ("Cy bid: one more", "Cy bid: one more"):
         phone.tap(label)
-    phone.tap("See what it moves")
+    phone.tap("See what changes")
     phone.tap("Di bid: one more")
-    assert "Hand 2: Cy −2 to +7, Di +5 to −1." in phone.tap("See what it moves").text
+    assert "Hand 2: Cy −2 to +7, Di +5 to −1." in phone.tap("See what changes").text
 
 
 def test_last_hand_is_dealt_again_and_an_earlier_one_is_not_offered_that(phone: Plain) -> None:
     phone.look(at(phone, 2))
     phone.tap("Cy bid: one more")
     phone.tap("Cy bid: one more")
-    phone.tap("See what it moves")
+    phone.tap("See what changes")
     phone.tap("Deal hand 2 again")
     assert phone.pencil.reading.next_hand == 2
     phone.look(at(phone, 1))
     phone.tap("Di bid: one more")
-    page = phone.tap("See what it moves")
+    page = phone.tap("See what changes")
     assert "Leave it as it was played" in page.text
     assert "Deal hand 1 again" not in page.text
 
@@ -212,7 +212,7 @@ def test_open_hand_is_changed_from_the_pad(phone: Plain) -> None:
     assert "while hand" not in page.text
     name = phone.pencil.reading.names[order[0]]
     phone.tap(f"{name} bid: one more")
-    page = phone.tap("See what it moves")
+    page = phone.tap("See what changes")
     assert "Deal hand 3 again" in page.text
     phone.tap("Leave it as it was played")
     phone.tap("Confirm")
@@ -234,7 +234,7 @@ def test_what_is_not_there_cannot_be_corrected(phone: Plain, part: str) -> None:
 def test_hand_that_was_gone_back_to_meanwhile_is_said_to_be_gone(phone: Plain) -> None:
     phone.look(at(phone, 2))
     phone.tap("Cy took: one fewer")
-    address, data = phone.body("See what it moves")
+    address, data = phone.body("See what changes")
     for _ in range(5):
         sure_of(phone.pencil.undo())
     answer = phone.client.post(address, data)
@@ -248,7 +248,7 @@ def test_hand_that_was_gone_back_to_meanwhile_is_said_to_be_gone(phone: Plain) -
 )
 def test_what_is_no_number_is_refused_with_what_was_typed(phone: Plain, field: str, value: str) -> None:
     phone.look(at(phone, 1))
-    address, data = phone.body("See what it moves")
+    address, data = phone.body("See what changes")
     data |= {"f:bid-2:bid": ["1"], "f:bid-4:bid": ["1"], field: [value]}
     if field == "why":
         phone.show(phone.client.post(address, data))
@@ -274,7 +274,7 @@ def test_no_post_breaks_the_page_or_writes_what_does_not_fit(phone: Plain, what:
 
 def test_same_field_twice_is_refused(phone: Plain) -> None:
     phone.look(at(phone, 1))
-    address, data = phone.body("See what it moves")
+    address, data = phone.body("See what changes")
     assert phone.client.post(address, data | {"f:bid-3:bid": ["0", "1"]}).status_code == 422
 
 
@@ -363,7 +363,7 @@ def test_everything_has_its_place_where_nothing_is_left(phone: Plain) -> None:
 def test_opening_looking_and_writing_ask_the_database_little(phone: Plain, django_assert_num_queries) -> None:
     with django_assert_num_queries(3):
         phone.look(at(phone, 1))
-    address, data = phone.body("See what it moves")
+    address, data = phone.body("See what changes")
     data |= {"f:tricks:tricks-2": ["0"], "f:tricks:tricks-3": ["1"]}
     with django_assert_num_queries(3):
         phone.show(phone.client.post(address, data))

@@ -27,7 +27,7 @@ def page_of(phone: Plain, part: object) -> str:
 def looked(phone: Plain, part: object, **typed: str) -> None:
     """Open the row, change what is `typed` (`claim__suit="H"`), and look at what that moves."""
     phone.look(page_of(phone, part))
-    address, data = phone.body("See what it moves")
+    address, data = phone.body("See what changes")
     fields = {f"f:{name.replace('__', ':').replace('_', '-')}": [value] for name, value in typed.items()}
     phone.show(phone.client.post(address, data | fields))
 
@@ -40,7 +40,7 @@ def test_every_hand_opens_as_it_was_entered_and_says_that_nothing_is_different(g
         phone = at(said)
         for row in phone.pencil.reading.sheet.rows:
             phone.look(page_of(phone, row.hand.number))
-            phone.tap("See what it moves")
+            phone.tap("See what changes")
             assert phone.status == 422
             assert "Nothing here is different from what stands on the sheet." in phone.page.text, row.hand
 
@@ -98,7 +98,7 @@ def test_claim_is_changed_in_all_its_parts_with_cards_as_ticks() -> None:
 def test_deal_that_was_given_up_was_a_claim_after_all() -> None:
     phone = at(deals(GIVEN_UP))
     phone.look(page_of(phone, 1))
-    address, data = phone.body("See what it moves")
+    address, data = phone.body("See what changes")
     typed = {"claimer": "2", "suit": "S", "surplus": "0", "bower": "3"}
     data |= {f"f:claim:{name}": [value] for name, value in typed.items()}
     del data["f:claim:given-up"]

@@ -64,7 +64,7 @@ def test_running_game_goes_on_where_the_file_ends(client: Client, said: dict[str
     for page in ("", "history/", "type/", "blank/", "set-up/", "export.csv"):
         assert client.get(f"/sheets/{sheet.code}/{page}").status_code == 200, page
     assert client.get(f"/sheets/{sheet.code}/resume/").status_code == 302
-    assert "Some hands are on paper already" not in client.get(f"/sheets/{sheet.code}/").content.decode()
+    assert "Continue from a paper sheet" not in client.get(f"/sheets/{sheet.code}/").content.decode()
 
 
 @GAMES

@@ -107,7 +107,7 @@ def test_trump_is_chosen_changed_and_folded_into_the_heading() -> None:
 
 def test_the_turned_card_is_noted_exactly() -> None:
     phone = Plain(4)
-    address, data = phone.body("Note it")
+    address, data = phone.body("Save")
     phone.client.post(address, data | {"f-turned": ["AS"]})
     phone.look()
     assert phone.pencil.reading.entries[1, "trump"] == {"turned": "AS"}

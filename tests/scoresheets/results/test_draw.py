@@ -62,7 +62,7 @@ def test_lowest_card_takes_the_circle_and_the_page_goes_on_to_the_result(p, keep
 def test_equal_lowest_draw_again(p, keeper):
     response = send(keeper, p.sheet, s3="7", s4="7")
     page = keeper.get(response["Location"], follow=True).content.decode()
-    assert "The lowest cards were alike: draw again." in page
+    assert "Same rank: draw again." in page
     assert 'name="ask" value="draw-2"' in page
 
 

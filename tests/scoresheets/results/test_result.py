@@ -186,7 +186,7 @@ def test_result_page_says_it_all_and_offers_the_same_players_again(keeper, state
     with statements(exactly=3):
         page = keeper.get(f"/sheets/{sheet.code}/result/").content.decode()
     assert "<b><bdi>Di</bdi></b> wins with 5 points" in page
-    assert "What was called" in page
+    assert "Call-outs" in page
     assert f'href="/sheets/{sheet.code}/again/"' in page
 
 

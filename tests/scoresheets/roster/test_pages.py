@@ -129,13 +129,13 @@ def test_page_asks_one_question_and_leads_to_the_others(kind: str) -> None:
     phone = table()
     page = phone.look(phone.url(kind))
     assert phone.status == 200
-    assert {"Comes", "Goes", "Takes over", "Seats", "To the pad"} <= set(page.links)
-    assert page.button("What does that mean?")
+    assert {"Joining", "Leaving", "Substitute", "Seats", "To the pad"} <= set(page.links)
+    assert page.button("Next: see what changes")
 
 
 def test_more_leads_there(db: None) -> None:
     phone = table()
-    assert phone.look(phone.url("pad") + "?open=more").links["Who comes, who goes"] == phone.url("arrive")
+    assert phone.look(phone.url("pad") + "?open=more").links["Players in and out"] == phone.url("arrive")
 
 
 def test_first_tap_says_what_it_means_and_only_the_second_writes(db: None) -> None:

@@ -214,7 +214,7 @@ def test_words_of_every_game_stand_on_its_page_under_headings_that_are_not_empty
     said = text_of(answer)
     for word in game.words:
         assert f"{word.term} {word.meaning}" in said
-    assert ("What the sheet calls out" in said) is any(word.call for word in game.words)
+    assert ("Call-outs the app makes" in said) is any(word.call for word in game.words)
     assert not re.findall(r"<h2[^>]*>[^<]*</h2>\s*(?:<dl[^>]*>\s*</dl>|<h2|</main)", answer.content.decode())
 
 
