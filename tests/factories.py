@@ -33,7 +33,7 @@ class PlayerFactory(factory.django.DjangoModelFactory):
 
 
 class KeeperFactory(factory.django.DjangoModelFactory):
-    """A second scorekeeper of a sheet (`sheet=` is needed), on a phone of his own."""
+    """A second scorekeeper of a sheet (`sheet=` is needed), on a phone of their own."""
 
     class Meta:
         model = Scorekeeper

@@ -63,7 +63,7 @@ def evening(site: LiveSite, *, kills: int, posts: int, cluster: Cluster | None =
 
 
 def same_again(site: LiveSite, told: Evening) -> None:
-    """Who sends a tap again is answered what he was answered before."""
+    """A tap that is sent again gets the same answer as before."""
     line = Line(site.port)
     for posted, answer in random.sample(told.acknowledged, 60):
         again = data(line.ask(posted.said))

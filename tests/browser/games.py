@@ -289,7 +289,7 @@ class Scorekeeper:
         self.page.evaluate(RESTED)
 
     def count(self, tricks: Mapping[str, int]) -> None:
-        """Tap − and + of everybody who took something else than he bid."""
+        """Tap − and + of everybody who took something else than they bid."""
         for name, number in tricks.items():
             for _ in range(99):
                 shown = int(self.took(name).input_value())

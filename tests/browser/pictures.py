@@ -62,7 +62,7 @@ def test_pictures_of_readme(links: dict[str, str], open_page: Callable[..., Page
     frame(phone, "bids")
     frame(watcher, "watch")
 
-    # The dealer bids one too many and takes one fewer: the hand comes out even, and he is set.
+    # The dealer bids one too many and takes one fewer: the hand comes out even, and they are set.
     dealer = phone.locator(".seats li.now .name bdi").inner_text()
     bid(phone, int(forbidden.inner_text()) + 1)
     phone.get_by_role("button", name=f"{dealer} one fewer").tap()

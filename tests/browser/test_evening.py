@@ -79,7 +79,7 @@ def test_an_organiser_ends_the_night_at_all_tables_from_one_phone(
     evening.table(hands=1, seats=slice(4, 8))
     organiser = take_along(open_page(), evening.organiser())
 
-    # The table asks for him.
+    # The table asks for the organiser.
     pad.open("more")
     axe(phone)
     phone.get_by_role("button", name="Ask for the organiser").tap()
@@ -94,7 +94,7 @@ def test_an_organiser_ends_the_night_at_all_tables_from_one_phone(
     expect(organiser.get_by_text("asks for you")).to_have_count(0)
     expect(phone.locator(".top .line")).to_have_text("the organiser is on their way", timeout=POLLED)
 
-    # He says to all tables that this is the last hand.
+    # The organiser tells all tables that this is the last hand.
     organiser.get_by_role("button", name="All tables stop after this hand").tap()
     expect(organiser.get_by_text("stops after hand 2")).to_have_count(2)
     said = phone.locator(".bar")
@@ -136,7 +136,7 @@ def test_an_organiser_ends_the_night_at_all_tables_from_one_phone(
     axe(organiser)
 
 
-def test_a_member_finds_his_table_and_follows_it(
+def test_a_member_finds_their_table_and_follows_it(
     evening: Evening, open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:
     table = evening.table(hands=1)

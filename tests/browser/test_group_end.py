@@ -41,7 +41,7 @@ def test_tie_for_the_last_place_is_played_out_on_the_phone(phone: Page, axe: Cal
     pad.tap(pad.score)
     expect(phone.locator("h1")).to_have_text("Blind hand 2 for a place")
     same(pad)
-    # The organiser ends it from his own phone: the pad follows, and a tap on "take back" would bring it back.
+    # The organiser ends it from their own phone: the pad follows, and a tap on "take back" would bring it back.
     sure_of(rule_cut(pad.pencil.sheet, [5], key=new_key(), by=pad.marge.by, why="It is late"))
     phone.wait_for_url(f"**{pad.url('result')}")
     expect(phone.locator(".aloud")).to_contain_text("Through: Bo, ")

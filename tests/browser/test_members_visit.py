@@ -1,4 +1,4 @@
-"""A member without an account, on the way home: what he comes for is two taps from the front page of his club."""
+"""A member without an account, on the way home: what they come for is two taps from the front page of their club."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_member_finds_everything_within_two_taps_of_the_front_page(
     expect(page.get_by_role("heading", name="You are Bo")).to_be_visible()
     looked_at()
 
-    # He is lit, on the front page and in the standings, which say how he stands.
+    # Their row is highlighted on the front page and in the standings, which say how they stand.
     taps()
     expect(page.locator(".held .mine")).to_contain_text("Bo")
     taps("Standings")
@@ -95,7 +95,7 @@ def test_member_finds_everything_within_two_taps_of_the_front_page(
     expect(page.locator("main")).to_contain_text("Bo")
     looked_at()
 
-    # His own page, and from a figure to the hands it is made of.
+    # Their own page, and from a figure to the hands it is made of.
     taps("Members")
     tap(page.locator("li.mine").get_by_role("link", name="Bo"))
     expect(page).to_have_url(page.url.partition("/clubs/")[0] + evening.url("member", bo.pk))

@@ -423,7 +423,7 @@ def test_back_from_the_pad_is_a_new_sheet(phone):
 
 def test_keeper_link_opens_the_pad_at_once_and_back_does_not_trap(phone):
     table = pencil(4)
-    # A link nobody in particular made, as in the terminal: nobody is asked what he is called.
+    # A link nobody in particular made, as in the terminal: nobody is asked what they are called.
     link = f"/keep/{make_link(table.sheet, by=None)}/"
     phone.goto("/")
     phone.goto(link)

@@ -97,7 +97,7 @@ def test_a_phone_that_cannot_buzz_is_not_asked(phone: Page) -> None:
     expect(phone.locator("[data-pref=hand]")).to_be_visible()
 
 
-def test_the_scorekeepers_own_row_is_marked_once_he_has_said_which(pad: Pad, axe: Callable[[Page], None]) -> None:
+def test_the_scorekeepers_own_row_is_marked_once_they_have_said_which(pad: Pad, axe: Callable[[Page], None]) -> None:
     page = pad.page
     own = page.locator(".seats > li.mine")
     expect(own).to_have_count(0)
@@ -112,7 +112,7 @@ def test_the_scorekeepers_own_row_is_marked_once_he_has_said_which(pad: Pad, axe
     pad.load()
     expect(own).to_contain_text("Di")
     assert page.evaluate("document.querySelector('dialog[open]')") is None
-    # At another table he is found by his name.
+    # At another table they are found by their name.
     other = Pad(page, ["Ed", "Flo", "Di"])
     expect(own).to_contain_text("Di")
     other.bid(0)

@@ -1,4 +1,4 @@
-"""The people of a club in a real browser: an organiser with his phone, and somebody who comes by his code."""
+"""The people of a club in a real browser: an organiser with their phone, and somebody who comes by their code."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -39,7 +39,7 @@ def club() -> Club:
 
 
 @pytest.mark.allow_statuses(409)
-def test_somebody_comes_in_by_a_code_and_is_made_one_with_who_he_was(
+def test_somebody_comes_in_by_a_code_and_is_made_one_with_who_they_were(
     club: Club, live_server: object, open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:
     base = live_server.url  # type: ignore[attr-defined]
@@ -77,12 +77,12 @@ def test_somebody_comes_in_by_a_code_and_is_made_one_with_who_he_was(
     expect(ann.get_by_text("you wait at the door")).to_be_visible()
     looked_at(ann)
 
-    # She is the Ann of the book.
+    # This is the Ann of the book.
     flo.goto("/clubs/nine-of-clubs/members/")
     looked_at(flo)
     flo.get_by_role("button", name="Yes, it is Ann").click()
     expect(flo.get_by_role("heading", name="At the door")).to_be_hidden()
-    # Her page has heard of it by itself.
+    # The other page has heard of it by itself.
     ann.wait_for_url("**/clubs/nine-of-clubs/")
     ann.goto("/clubs/nine-of-clubs/members/")
     expect(ann.locator("li.mine")).to_contain_text("Ann")
@@ -91,7 +91,7 @@ def test_somebody_comes_in_by_a_code_and_is_made_one_with_who_he_was(
     ann.get_by_role("link", name="You are Ann").click()
     looked_at(ann, "You are Ann")
 
-    # She was a guest before; without an account an organiser looks at it.
+    # This member was a guest before; without an account an organiser looks at it.
     night = NightFactory(club=club)
     guest = new_guest(club, "Annie", night)
     played(night, [guest, *MemberFactory.create_batch(3, club=club)])
@@ -123,7 +123,7 @@ def test_somebody_comes_in_by_a_code_and_is_made_one_with_who_he_was(
     flo.get_by_role("button", name="Take Annie apart from Ann again").click()
     expect(flo.get_by_role("button", name="Take Annie apart from Ann again")).to_be_hidden()
 
-    # Her name is hidden, on the pages of everybody else.
+    # The name is hidden, on the pages of everybody else.
     flo.get_by_role("button", name="Hide the name").click()
     expect(flo.get_by_text("others read Somebody")).to_be_visible()
     ann.goto("/clubs/nine-of-clubs/members/")

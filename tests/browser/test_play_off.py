@@ -251,7 +251,7 @@ def test_play_off_of_thirteen_is_run_on_one_phone(phone: Page, club: Club, axe: 
     taken = Award.objects.filter(source="play-off", confirmed_at__isnull=False, set_aside_at__isnull=True)
     assert list(taken.order_by("trophy").values_list("member__name", flat=True)) == [winner, crossed]
 
-    # Whoever won deals first next time, where he sits.
+    # Whoever won deals first next time, where they sit.
     night = NightFactory(club=club, on=club.today() + A_WEEK, begun_at=None)
     phone.goto(f"/clubs/trumps/nights/{night.pk}/roll-call/")
     go(phone, "button", "Draw the tables")

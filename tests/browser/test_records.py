@@ -1,4 +1,4 @@
-"""A member looks himself up: from the records to his page, from a figure to the hand it was made of."""
+"""A member looks themselves up: from the records to their page, from a figure to the hand it was made of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A member finds himself in the standings on his phone; an organiser makes a season, locks it, and corrects it."""
+"""A member finds themselves in the standings on their phone; an organiser makes a season, locks it, and corrects it."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_no_column_hangs_out_of_the_standings_of_one_game(
     assert page.locator(".sorted").evaluate(over) <= 0
 
 
-def test_member_finds_himself_on_his_phone_and_what_is_behind_his_figures(
+def test_member_finds_themselves_on_their_phone_and_what_is_behind_their_figures(
     club: Club, live_server: LiveServer, open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:
     page = open_page(PHONE | {"viewport": {"width": 360, "height": 664}})

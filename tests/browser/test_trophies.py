@@ -135,7 +135,7 @@ def test_trophy_of_ones_own_with_a_picture_and_holders_from_before(
     assert Trophy.objects.get(name="The Boot of Shame").drawing == "boot"
 
 
-def test_member_finds_himself_lit_and_the_hand_that_proves_his_honour(
+def test_member_sees_their_row_highlighted_and_the_hand_that_proves_their_honour(
     club: Club, open_page: Callable[..., Page], live_server: object, axe: Callable[[Page], None]
 ) -> None:
     phone = open_page(PHONE)

@@ -91,7 +91,7 @@ class Houseful:
         self.club.refresh_from_db()
 
     def browser(self, visitor: str) -> Client:
-        """A browser of that visitor, as he comes to the site with it: what it was told before is forgotten."""
+        """A browser of that visitor, as they come to the site with it: what it was told before is forgotten."""
         client = Client()
         if visitor not in self.cookies:
             self.cookies[visitor] = self.cookies_of(visitor)

@@ -184,7 +184,7 @@ class Form:
 
 
 class Evening:
-    """One table somebody throws things at, and another one beside it that he must not reach."""
+    """One table somebody throws things at, and another one beside it that they must not reach."""
 
     def __init__(self, moment: Callable[..., Pencil]) -> None:
         self.pencil = moment(browser=hashed(HELD))

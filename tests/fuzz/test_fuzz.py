@@ -1,6 +1,6 @@
 """Whatever is sent to the site, it answers with a sentence, and what it refuses leaves no trace.
 
-One evening is one table at some moment of its game and a vandal with dice of his own: `pytest tests/fuzz -k
+One evening is one table at some moment of its game and a vandal with dice of their own: `pytest tests/fuzz -k
 "evening and 7"` throws the very same things again.
 """
 
@@ -95,7 +95,7 @@ class Referee:
         """One version more or none on one sheet; nothing gone but by a later write; every page still there."""
         now = versions()
         risen = {pk: now[pk] - version for pk, version in self.versions.items() if now[pk] != version}
-        # Who takes the pencil under a new name writes two things: what he is called, and that he has it.
+        # Who takes the pencil under a new name writes two things: what they are called, and that they have it.
         verbs = {pk: {w.verb for w in Revision.objects.filter(sheet=pk, version__gt=self.versions[pk])} for pk in risen}
         assert list(risen.values()) in ([], [1]) or list(verbs.values()) == [{"call", "pencil"}], (risen, verbs)
         for sheet in Sheet.objects.filter(pk__in=[*risen, *(now.keys() - self.versions.keys())]):

@@ -1,4 +1,4 @@
-"""Somebody who sends a site what no page of it sends. He throws dice, and the same seed throws the same things."""
+"""Somebody who sends a site what no page of it sends. They throw dice, and the same seed throws the same things."""
 
 from __future__ import annotations
 

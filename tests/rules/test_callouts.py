@@ -66,7 +66,7 @@ def test_dog_pile_is_tricks_after_bidding_none(bids, tricks, seats):
 
 
 def set_or_made(kept: Kept, pattern: str) -> Kept:
-    """One hand of two players for each letter: S sets seat 1, M lets him make it."""
+    """One hand of two players for each letter: S sets seat 1, M lets them make it."""
     for letter in pattern:
         hand = kept.coming
         others = hand.cards
@@ -103,7 +103,7 @@ def test_door_knob_counts_the_hands_somebody_played():
     assert 3 not in calls(kept).get("door-knob", ())
 
 
-def test_door_knob_and_clean_run_are_those_of_who_sits_there_and_not_of_whom_he_replaced():
+def test_door_knob_and_clean_run_are_those_of_who_sits_there_and_not_of_whom_they_replaced():
     kept = set_or_made(Kept(2, {"hands": 5}), "SSS").happens("substitute", seat=1)
     assert 1 not in calls(set_or_made(kept, "M")).get("door-knob", ())
     set_or_made(kept, "M")
@@ -175,7 +175,7 @@ def test_clean_run_is_every_bid_of_the_game_made():
     assert "clean-run" not in {call.call for call in set_or_made(Kept(2, {"hands": 3}), "MSM").sheet.callouts}
 
 
-def test_clean_run_of_who_came_late_counts_the_hands_he_played():
+def test_clean_run_of_who_came_late_counts_the_hands_they_played():
     kept = Kept(3, {"hands": 3}).any_hands(2).happens("arrive", seat=4)
     kept.bid(0, 0, 0, 0).take(*[int(seat == 2) for seat in kept.coming.order])
     assert {call.call: call.seats for call in kept.sheet.callouts}["clean-run"] == (1, 4)

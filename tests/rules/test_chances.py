@@ -218,7 +218,7 @@ def test_bids_that_stand_narrow_it_down() -> None:
     assert order == (1, 2, 3, 4)
     entries[4, "bid-1"] = {"bid": 0}
     entries[4, "bid-2"] = {"bid": 0}
-    # Bid nothing, he can at best make five of the seven; the leader keeps six or loses one.
+    # Bid nothing, they can at best make five of the seven; the leader keeps six or loses one.
     found = chances(read(DIRTY_DOG, table, entries))
     assert found is not None
     assert 2 not in found.win

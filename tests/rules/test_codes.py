@@ -70,7 +70,7 @@ MORE = [
         id="a substitute whose total is frozen",
     ),
     pytest.param(document(4, {"arrives": "Zoe", "left_of": "Yan"}), "unknown-player", id="left of nobody"),
-    pytest.param(document(4, {"arrives": "Zoe", "left_of": "Zoe"}), "unknown-player", id="left of himself"),
+    pytest.param(document(4, {"arrives": "Zoe", "left_of": "Zoe"}), "unknown-player", id="left of themselves"),
     pytest.param(document(4, ROUND, {"leaves": "Zoe"}), "unknown-player", id="nobody leaves"),
     pytest.param(document(4, {"substitute": "Zoe", "for": "Yan"}), "unknown-player", id="a substitute for nobody"),
     pytest.param(document(4, carried(0, 0, 0, 0, last_dealer="Zoe")), "unknown-player", id="nobody dealt last"),

@@ -102,7 +102,7 @@ REFUSED = [
     pytest.param(ANN | {"surplus": 3, "given_up": True}, ["claim-given-up"], id="given up and claimed"),
     pytest.param(ANN | {"cards": "9H TH JH QH KH"}, ["claim-incomplete"], id="the ace is missing"),
     pytest.param(ANN | {"cards": f"{HEARTS} JD"}, ["bower-mismatch"], id="Bo has what Ann holds"),
-    pytest.param(ANN | {"cards": HEARTS, "bower": "Ann"}, ["bower-mismatch"], id="Ann has not what she holds"),
+    pytest.param(ANN | {"cards": HEARTS, "bower": "Ann"}, ["bower-mismatch"], id="Ann has not what they holds"),
     pytest.param(ANN | {"cards": "9C", "bower": "Ann"}, ["bower-mismatch"], id="nor among the others alone"),
     pytest.param(ANN | {"cards": f"{HEARTS} 9C", "surplus": 2}, ["surplus-mismatch"], id="two counted, one shown"),
     pytest.param(

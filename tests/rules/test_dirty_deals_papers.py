@@ -56,7 +56,7 @@ REFUSED = [
     pytest.param(document(WHOLE | {"cards": HEARTS[1:]}), "claim-incomplete", id="five hearts"),
     pytest.param(document(WHOLE | {"cards": []}), "claim-incomplete", id="no card at all"),
     pytest.param(document(WHOLE | {"cards": [*HEARTS, "JD"]}), "bower-mismatch", id="Ann has what Bo should hold"),
-    pytest.param(document(WHOLE | {"bower_holder": "Ann"}), "bower-mismatch", id="Ann has not what she should hold"),
+    pytest.param(document(WHOLE | {"bower_holder": "Ann"}), "bower-mismatch", id="Ann has not what they should hold"),
     pytest.param(document(WHOLE | {"surplus": 2}), "surplus-mismatch", id="two counted, one shown"),
     pytest.param(document(CLAIM, house_rules={"target": 0}), "bad-house-rule", id="a target of 0"),
     pytest.param(document(CLAIM, house_rules={"rubbers_to_win": 10}), "bad-house-rule", id="ten rubbers"),

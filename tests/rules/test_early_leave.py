@@ -17,8 +17,8 @@ def test_total_is_frozen_and_who_left_is_neither_asked_nor_marked():
     ("leaver", "dealer"),
     [
         pytest.param(1, 3, id="Rule 10: somebody else left"),
-        pytest.param(2, 3, id="Rule 10: the last dealer left, his left neighbour deals"),
-        pytest.param(3, 4, id="Rule 10: the next dealer left, the one after him deals"),
+        pytest.param(2, 3, id="Rule 10: the last dealer left, their left neighbour deals"),
+        pytest.param(3, 4, id="Rule 10: the next dealer left, the one after them deals"),
         pytest.param(4, 3, id="Rule 10: who sits after the next dealer left"),
     ],
 )
@@ -49,8 +49,8 @@ def test_newcomer_left_of_an_empty_chair_does_not_deal_next():
 @pytest.mark.parametrize(
     ("frozen", "loser", "waiting"),
     [
-        pytest.param(-10, 4, [], id="Rule 10: below the lowest, he takes the loser's trophy"),
-        pytest.param(3, None, [("draw", (1, 4))], id="Rule 10: level with the lowest, somebody draws for him"),
+        pytest.param(-10, 4, [], id="Rule 10: below the lowest, they take the loser's trophy"),
+        pytest.param(3, None, [("draw", (1, 4))], id="Rule 10: level with the lowest, somebody draws for them"),
         pytest.param(4, 1, [], id="Rule 10: above it, no effect"),
     ],
 )
@@ -81,7 +81,7 @@ def gone_home(frozen: int, **house_rules) -> Kept:
 @pytest.mark.parametrize(
     ("house_rules", "frozen", "winner"),
     [
-        pytest.param({}, 99, 3, id="Rule 10: he cannot win"),
+        pytest.param({}, 99, 3, id="Rule 10: they cannot win"),
         pytest.param({"leaver_may_win": True}, 99, 4, id="leaver_may_win: above everybody"),
         pytest.param({"leaver_may_win": True}, 35, 3, id="leaver_may_win: equal is not above"),
         pytest.param({"leaver_may_win": True}, 36, 4, id="leaver_may_win: one point is enough"),
@@ -94,7 +94,7 @@ def test_winner_where_somebody_went_home(house_rules, frozen, winner):
     assert [placing.seat for placing in sheet.placings] == [3, 2, 1]
 
 
-def test_house_rule_leaver_may_win_needs_no_blind_hand_where_he_is_above_a_tie():
+def test_house_rule_leaver_may_win_needs_no_blind_hand_where_they_are_above_a_tie():
     kept = Kept(4, {"hands": 4}, leaver_may_win=True).carry(20, 20, 0, 60, hands=3, last_dealer=2)
     kept.happens("leave", seat=4).hand("0 0 0", "0 0 1")
     assert (kept.sheet.winner, kept.sheet.waiting) == (4, ())

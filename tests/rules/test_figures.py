@@ -1,4 +1,4 @@
-"""What a game tells of a player over many games: the marks of his hands, and the figures made of them."""
+"""What a game tells of a player over many games: the marks of their hands, and the figures made of them."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def test_round_in_progress_keeps_its_order():
 
 
 @pytest.mark.parametrize("left_of", [1, 2, 3, 4])
-def test_newcomer_deals_next_exactly_where_he_sits_left_of_the_last_dealer(left_of):
+def test_newcomer_deals_next_exactly_where_they_sit_left_of_the_last_dealer(left_of):
     kept = Kept(4, first_dealer=1).any_hands(2).happens("arrive", seat=5, left_of=left_of)
     assert kept.coming.dealer == (5 if left_of == 2 else 3)
 
@@ -170,5 +170,5 @@ def test_eleventh_player_is_a_warning_and_the_twenty_sixth_is_refused(players, c
         ({"seat": None}, "not-a-number"),
     ],
 )
-def test_newcomer_needs_a_chair_of_his_own(step, code):
+def test_newcomer_needs_a_chair_of_their_own(step, code):
     assert Kept(4).codes((1, "arrive-1"), **step) == [code]

@@ -182,7 +182,7 @@ def test_rule_14_final_of_one_is_refused_with_a_suggestion():
     (alone,) = [problem for problem in problems_of_plan(DOG, plan((3,), 1)) if problem.blocking]
     assert alone.params == {"places": 3}, "two of three would leave one alone"
     (alone,) = [problem for problem in problems_of_plan(DOG, plan((3,), 2)) if problem.blocking]
-    assert alone.params == {"places": 3}, "one of three would be alone himself"
+    assert alone.params == {"places": 3}, "one of three would be alone"
     (alone,) = [problem for problem in problems_of_plan(DOG, plan((4,), 1, 3)) if problem.blocking]
     assert alone.message == "One player alone cannot play the winners’ final.", "nothing better can be suggested"
 

@@ -190,7 +190,7 @@ def test_rule_14_candidates_of_the_winners_table_draw_there_and_nobody_of_the_ot
     assert (found.crossed, found.draw) == (True, (ANN, CY))
 
 
-def test_rule_14_winner_is_never_the_loser_when_all_at_his_table_are_equal():
+def test_rule_14_winner_is_never_the_loser_when_all_at_their_table_are_equal():
     winners, losers = final({ANN: -1, BO: -1, CY: -1}, BO), final({DI: 2})
     assert outcome(winners, losers).draw == (ANN, CY)
     assert outcome(final({ANN: -1, BO: -1}, BO), losers).loser == ANN
@@ -213,7 +213,7 @@ def test_rule_14_who_leads_the_losers_table_may_still_be_its_lowest():
     assert outcome(winners, final({CY: -9}, CY)).loser == CY
 
 
-def test_rule_10_who_went_home_below_everybody_of_his_final_is_its_candidate():
+def test_rule_10_who_went_home_below_everybody_of_their_final_is_its_candidate():
     home = final({CY: -3, DI: 4}, gone={ED: -7})
     assert trophies(outcome(final({ANN: 3, BO: 8}), home)) == (BO, ED)
     found = outcome(final({ANN: 3, BO: 8}, gone={FLO: -8}), home)

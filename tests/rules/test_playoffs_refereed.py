@@ -53,7 +53,7 @@ class Referee:
         return {b for b in self.people if (player, b) not in self.ahead and (b, player) not in self.ahead}
 
     def hears(self, brought):
-        """Who is in question is ranked by what was brought, where all who are equal to him brought something."""
+        """Who is in question is ranked by what was brought, where all who are equal to them brought something."""
         fates = self.fates()
         told = {p for p in self.people if len(fates[p]) > 1 and self.equals(p) <= brought.keys()}
         self.ahead |= {(a, b) for a in told for b in self.equals(a) if brought[a] > brought[b]}

@@ -16,7 +16,7 @@ NAMES = {1: "Ann", 2: "Bo", 3: "Cy"}
 
 
 class Toy(Game):
-    """Everybody says what he scored; who ticks has won the leg at once."""
+    """Everybody says what they scored; who ticks has won the leg at once."""
 
     slug, name, players, made_for = "toy", "Toy", range(2, 4), range(2, 4)
     length: FixedHands | Race

@@ -67,7 +67,7 @@ def addresses(club: Club) -> list[tuple[str, dict[str, Any]]]:
 
 
 def seen(answer: HttpResponse, slug: str) -> tuple[object, ...]:
-    """What a stranger sees of an answer, but for what he has asked himself."""
+    """What a stranger sees of an answer, but for what they have asked themselves."""
     told = answer.content.decode().replace(slug, "the-club")
     told = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", told)
     headers = {name: value.replace(slug, "the-club") for name, value in answer.headers.items()}

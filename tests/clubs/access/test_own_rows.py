@@ -1,4 +1,4 @@
-"""Who reads a page finds himself lit on it, and who hides his name is on none of those that show tables."""
+"""Readers find their own row highlighted, and who hides their name is on no page that shows tables."""
 
 import datetime
 
@@ -100,7 +100,7 @@ def test_watch_page_of_a_club_knows_which_seat_is_mine_and_touches_no_session(
         assert "data-me" not in text(stranger.get(watch))
 
 
-def test_who_signed_in_is_lit_on_a_watch_page_without_saying_who_he_is(club: Club, people: list[Member]) -> None:
+def test_who_signed_in_is_lit_on_a_watch_page_without_saying_who_they_are(club: Club, people: list[Member]) -> None:
     table = played(tonight(club), people, hands=1)
     assert table.sheet
     table.sheet.home = club.get_absolute_url()

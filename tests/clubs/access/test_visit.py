@@ -101,7 +101,7 @@ def test_phone_of_a_person_who_asks_to_join_is_not_used() -> None:
         assert enter(request, club.slug).me == me
 
 
-def test_account_of_a_merged_record_may_what_the_person_may_until_he_leaves() -> None:
+def test_account_of_a_merged_record_may_what_the_person_may_until_they_leave() -> None:
     club, user = ClubFactory(visibility=Visibility.MEMBERS), UserFactory()
     person, *others = MemberFactory.create_batch(4, club=club, role="scorekeeper")
     table = played(NightFactory(club=club), [person, *others], hands=1)

@@ -47,9 +47,9 @@ HEAD = """\
 #
 #   yes      answered, be it with what is wrong about a post that says nothing
 #   sign in  led to where one signs in, or told to
-#   no       told that he may not (403)
-#   .        not there for him (404), as if it never was
-#   away     led to a page where he may only look
+#   no       told that they may not (403)
+#   .        not there for them (404), as if it never was
+#   away     led to a page where they may only look
 #
 # A method that no visitor has is refused for everybody (405). What comes from others has one row a prefix.
 """

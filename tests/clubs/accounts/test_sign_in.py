@@ -39,7 +39,7 @@ def test_code_that_was_mailed_signs_in(client: Client) -> None:
     assert mail.outbox[0].to == ["ann@example.org"]
 
 
-def test_who_asks_for_the_first_time_has_an_account_with_his_first_code(client: Client) -> None:
+def test_who_asks_for_the_first_time_has_an_account_with_their_first_code(client: Client) -> None:
     sign_in(client, "Flo@example.org")
     user = User.objects.get(email="flo@example.org")
     assert client.session["_auth_user_id"] == str(user.pk)
@@ -102,7 +102,7 @@ def test_nobody_is_kept_out_by_who_asks_for_their_codes_for_minutes(client: Clie
         other = Client(REMOTE_ADDR="198.51.100.7")
         other.post(ASK, {"email": "ann@example.org"})
         assert other.post(CONFIRM, {"code": code_in_the_mail()}).headers["Location"] == "/clubs/"
-        # The code she asked for first is still good where she asked for it.
+        # The code they asked for first is still good where they asked for it.
         client.post(CONFIRM, {"code": hers})
     assert "_auth_user_id" in client.session
 
@@ -241,7 +241,7 @@ def test_who_came_in_stays_two_months_and_who_did_not_an_hour(client: Client) ->
     assert client.session.get_expiry_age() == 60 * 24 * 3600
 
 
-def test_scorekeeper_by_his_account_is_called_what_the_club_calls_him(client: Client) -> None:
+def test_scorekeeper_by_their_account_is_called_what_the_club_calls_them(client: Client) -> None:
     club = ClubFactory(visibility="public")
     table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club), hands=1)
     member = MemberFactory(club=club, user=UserFactory(username="secret", email="ann@example.org"), role="scorekeeper")

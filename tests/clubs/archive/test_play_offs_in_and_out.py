@@ -234,7 +234,7 @@ def test_merging_and_undoing_it_leaves_one_game_each(evening: PlayOffEvening) ->
     assert told(evening.club) == before
 
 
-def test_what_is_held_about_somebody_has_the_hands_of_his_group(evening: PlayOffEvening) -> None:
+def test_what_is_held_about_somebody_has_the_hands_of_their_group(evening: PlayOffEvening) -> None:
     told = json.loads(held_about(evening.members["Gus"], str))
     final, group = sorted(told["games"], key=lambda game: game["table"], reverse=True)
     assert (final["place"], final["of"], final["lost"], len(final["hands"])) == (6, 7, True, 1)

@@ -53,7 +53,7 @@ def test_link_outlives_another_address_of_the_club(client: Client) -> None:
     assert client.get(printed).headers["Location"] == "/clubs/new/"
 
 
-def test_who_comes_in_again_stays_who_he_said_he_is(client: Client) -> None:
+def test_who_comes_in_again_stays_who_they_said_they_are(client: Client) -> None:
     club = ClubFactory(visibility="link")
     client.cookies[COOKIE.format(club.pk)] = "an-old-key.7"
     client.get(link_of(club))

@@ -24,7 +24,7 @@ SECRET = "the-organisers-phone--"
 
 @pytest.fixture
 def organiser(evening) -> Client:
-    """He has opened the sheets on the phone on which he is signed in."""
+    """They have opened the sheets on the phone on which they are signed in."""
     client = evening.organiser()
     client.cookies[PENCIL] = SECRET
     return client

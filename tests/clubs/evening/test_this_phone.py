@@ -45,7 +45,7 @@ def test_the_night_that_is_on_stands_above_keep_score_now(evening):
     assert evening.page in found.links.values()
 
 
-def test_who_said_that_this_is_him_is_led_to_his_table(evening):
+def test_who_said_this_is_me_is_led_to_their_table(evening):
     first, second = evening.table(hands=1), evening.table(seats=slice(4, 8))
     found = front(phone(evening, evening.members[5]))
     assert f"{evening.night} is on: table 2" in found.text
@@ -64,7 +64,7 @@ def test_phone_whose_pencil_was_taken_away_sits_at_no_table(evening):
     assert "is on: table" not in front(client).text
 
 
-def test_a_chair_that_was_drawn_is_his_before_he_is_dealt_in(evening):
+def test_a_chair_that_was_drawn_is_theirs_before_they_are_dealt_in(evening):
     table = evening.table()
     Chair.objects.create(table=table, place=5, member=evening.members[7])
     assert "is on: table 1" in front(phone(evening, evening.members[7])).text
@@ -136,7 +136,7 @@ def test_people_of_the_club_can_be_picked_when_a_sheet_is_opened(evening):
     assert f'value="pick-{evening.members[0].player_id}"' not in Client().get("/open/").content.decode()
 
 
-def test_who_is_picked_sits_down_as_who_he_is(evening):
+def test_who_is_picked_sits_down_as_who_they_are(evening):
     picks = [str(member.player_id) for member in evening.members[:4]]
     answer = post(phone(evening), filled(4, pick=picks))
     sheet = Sheet.objects.get(code=answer["Location"].split("/")[2])
@@ -153,7 +153,7 @@ def test_a_stranger_picks_nobody_of_the_club(evening):
     assert not set(sheet.seats.values_list("player", flat=True)) & {member.player_id for member in evening.members}
 
 
-def test_who_hides_his_name_or_left_is_offered_to_nobody(evening):
+def test_who_hides_their_name_or_left_is_offered_to_nobody(evening):
     Member.objects.filter(pk=evening.members[0].pk).update(hidden=True)
     Member.objects.filter(pk=evening.members[1].pk).update(left_at=timezone.now())
     said = phone(evening).get("/open/").content.decode()

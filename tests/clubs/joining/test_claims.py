@@ -1,4 +1,4 @@
-"""A guest of one night claims what he played."""
+"""A guest of one night claims what they played."""
 
 import pytest
 from django.test import Client
@@ -52,7 +52,7 @@ def test_member_who_has_signed_in_has_the_results_at_once(club: Club, gus: Membe
     assert post(browser, "claim", club, code=claim_code(gus), do="mine").status_code == 303
 
 
-def test_nobody_claims_who_sat_at_his_own_table(club: Club, gus: Member) -> None:
+def test_nobody_claims_who_sat_at_their_own_table(club: Club, gus: Member) -> None:
     bo, user = club.members.get(name="Bo"), UserFactory()
     Member.objects.filter(pk=bo.pk).update(user=user)
     answer = post(signed_in(user), "claim", club, code=claim_code(gus), do="mine")
@@ -123,7 +123,7 @@ def test_claim_page_is_shown_to_whom_the_club_is(club: Club) -> None:
     assert get(phone(club), "claim", club).status_code == 200
 
 
-def test_code_alone_leads_a_guest_to_what_he_played_and_into_a_club_by_link(club: Club, gus: Member) -> None:
+def test_code_alone_leads_a_guest_to_what_they_played_and_into_a_club_by_link(club: Club, gus: Member) -> None:
     Club.objects.update(visibility="link")
     browser, code = Client(), claim_code(gus)
     assert read_code(code) in text(get(browser, "claim", club, code=code))

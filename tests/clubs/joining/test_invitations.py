@@ -179,7 +179,7 @@ def test_who_comes_by_a_link_that_asks_nobody_is_in_at_once(club: Club) -> None:
     assert get(browser, "members", club).status_code == 200
 
 
-def test_who_has_signed_in_belongs_to_the_club_by_his_account(club: Club) -> None:
+def test_who_has_signed_in_belongs_to_the_club_by_their_account(club: Club) -> None:
     user = UserFactory()
     come(signed_in(user), link(club, asks=False))
     assert club.members.get(user=user).name == "Ann"
@@ -233,7 +233,7 @@ def test_not_more_wait_than_an_organiser_can_read(club: Club) -> None:
 # Who is on the list already
 
 
-def test_somebody_of_a_known_name_is_looked_at_and_made_one_with_him(club: Club, flo: Client) -> None:
+def test_somebody_of_a_known_name_is_looked_at_and_made_one_with_them(club: Club, flo: Client) -> None:
     ann, user = MemberFactory(club=club, name="Ann"), UserFactory()
     browser = signed_in(user)
     come(browser, link(club, asks=False), "ann")
@@ -276,7 +276,7 @@ def test_invitation_by_name_gives_an_account_to_what_was_played(club: Club) -> N
     assert club.members.count() == 1
 
 
-def test_invitation_by_name_lets_a_phone_know_him_without_an_account(club: Club) -> None:
+def test_invitation_by_name_lets_a_phone_know_them_without_an_account(club: Club) -> None:
     ann, browser = MemberFactory(club=club, name="Ann"), Client()
     address = link(club, member=ann)
     assert browser.post(address)["Location"] == club.get_absolute_url()

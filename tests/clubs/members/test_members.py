@@ -261,7 +261,7 @@ def test_page_of_mine_asks_who_i_am_and_then_knows(club: Club) -> None:
 # What is settled about one
 
 
-def test_nickname_is_his_own_to_choose_and_his_name_the_organisers(club: Club, flo: Client) -> None:
+def test_nickname_is_their_own_to_choose_and_their_name_the_organisers(club: Club, flo: Client) -> None:
     browser, ann = account(club, name="Ann")
     post(browser, "member_settings", club, ann.pk, do="call", nickname=" Ace ", name="Queen")
     ann.refresh_from_db()
@@ -282,7 +282,7 @@ def test_wrong_nickname_is_refused_beside_its_field(club: Club, flo: Client) -> 
     assert (ann.name, ann.nickname) == ("Ann", "")
 
 
-def test_only_himself_and_organisers_settle_anything(club: Club) -> None:
+def test_only_the_member_and_organisers_change_anything(club: Club) -> None:
     ann = MemberFactory(club=club, name="Ann")
     bo, _ = account(club, "scorekeeper", name="Bo")
     other, _ = account(ClubFactory(), "organiser")
@@ -296,7 +296,7 @@ def test_only_himself_and_organisers_settle_anything(club: Club) -> None:
     assert (ann.role, ann.left_at, ann.hidden) == ("member", None, False)
 
 
-def test_nobody_gives_himself_a_role(club: Club) -> None:
+def test_nobody_gives_themselves_a_role(club: Club) -> None:
     browser, ann = account(club, name="Ann")
     assert post(browser, "member_settings", club, ann.pk, do="role", role="organiser").status_code == 403
     ann.refresh_from_db()

@@ -10,7 +10,7 @@ from tests.club_factories import ClubFactory, NightFactory
 pytestmark = pytest.mark.django_db
 
 
-def test_new_member_belongs_to_the_club_with_a_player_of_his_own() -> None:
+def test_new_member_belongs_to_the_club_with_a_player_of_their_own() -> None:
     club = ClubFactory()
     one, other = new_member(club, "Ann"), new_member(club, "Ann")
     assert one.player != other.player

@@ -72,7 +72,7 @@ def test_hiding_twice_does_no_harm(club: Club) -> None:
     assert club.audit_entries.count() == 1
 
 
-def test_everybody_he_is_known_as_is_hidden(club: Club) -> None:
+def test_everybody_they_are_known_as_is_hidden(club: Club) -> None:
     (ann, robert, *_), sheet = at_a_table(club, "Ann", "Robert", "Cy", "Di")
     typed = PlayerFactory(name="Annie")
     sheet.seats.filter(number=3).update(player=typed, name="Annie")  # type: ignore[attr-defined]
@@ -86,7 +86,7 @@ def test_everybody_he_is_known_as_is_hidden(club: Club) -> None:
     assert set(own.values_list("pk", flat=True)) == {ann.player_id, robert.player_id}
 
 
-def test_member_hides_and_shows_himself(club: Club) -> None:
+def test_member_hides_and_shows_themselves(club: Club) -> None:
     browser, ann = account(club, name="Ann")
     post(browser, "member_settings", club, ann.pk, do="hide")
     page = text(get(browser, "member_settings", club, ann.pk))
@@ -129,7 +129,7 @@ def test_scorekeeper_without_an_account_who_hides_is_on_no_history(club: Club) -
     assert sheet.scorekeepers.get().name == "Zebediah"  # type: ignore[attr-defined]
 
 
-def test_latecomer_who_hides_is_waited_for_without_his_name(club: Club, client: Client) -> None:
+def test_latecomer_who_hides_is_waited_for_without_their_name(club: Club, client: Client) -> None:
     members = [MemberFactory(club=club, name=name) for name in ("Ann", "Bo", "Cy", "Di", "Zebediah")]
     hide_name(members[4], by=None)
     table = played(NightFactory(club=club), members[:4], hands=1)
@@ -156,7 +156,7 @@ def test_latecomer_who_hides_is_waited_for_without_his_name(club: Club, client: 
 # Leaving
 
 
-def test_who_leaves_keeps_his_results_under_a_name_of_his_choice_and_can_come_back(club: Club) -> None:
+def test_who_leaves_keeps_their_results_under_a_name_of_their_choice_and_can_come_back(club: Club) -> None:
     (ann, *_), sheet = at_a_table(club, "Ann", "Bo", "Cy", "Di")
     assert leave_club(ann, "Zorro", by=None) == ""
     assert ann not in club.members.current()
@@ -170,7 +170,7 @@ def test_who_leaves_keeps_his_results_under_a_name_of_his_choice_and_can_come_ba
 @pytest.mark.parametrize(("hidden", "under", "shown"), [
     (False, "", "Ann"), (False, "Ann", "Ann"), (True, "", "Somebody"), (True, "Ann", "Ann"), (True, "Zorro", "Zorro"),
 ])  # fmt: skip
-def test_name_of_who_left_is_what_he_chose(club: Club, hidden: bool, under: str, shown: str) -> None:
+def test_name_of_who_left_is_what_they_chose(club: Club, hidden: bool, under: str, shown: str) -> None:
     ann = MemberFactory(club=club, name="Ann")
     if hidden:
         hide_name(ann, by=None)
@@ -189,7 +189,7 @@ def test_name_can_be_chosen_again_later(club: Club, flo: Client) -> None:
     assert club.audit_entries.filter(says="Ann left the club.").count() == 1
 
 
-def test_who_left_comes_in_no_more_and_an_organiser_brings_him_back(club: Club, flo: Client) -> None:
+def test_who_left_comes_in_no_more_and_an_organiser_brings_them_back(club: Club, flo: Client) -> None:
     Club.objects.update(visibility="members")
     browser, ann = account(club, name="Ann")
     assert post(browser, "member_settings", club, ann.pk, do="leave", under="Zorro").status_code == 303
@@ -201,7 +201,7 @@ def test_who_left_comes_in_no_more_and_an_organiser_brings_him_back(club: Club, 
     assert get(browser, "members", club).status_code == 200
 
 
-def test_wrong_name_is_refused_and_he_stays(club: Club) -> None:
+def test_wrong_name_is_refused_and_they_stay(club: Club) -> None:
     browser, ann = account(club, name="Ann")
     answer = post(browser, "member_settings", club, ann.pk, do="leave", under="x" * 41)
     assert answer.status_code == 422
@@ -264,7 +264,7 @@ def test_file_of_a_member_has_the_audit_entries_about_them_and_nobody_else(club:
     assert [line["says"] for line in held["diary: what names you"]] == ["Added Ann.", "Ace (1) won."]
 
 
-def test_file_is_for_himself_and_for_organisers(club: Club, flo: Client) -> None:
+def test_file_is_for_the_member_and_for_organisers(club: Club, flo: Client) -> None:
     ann = MemberFactory(club=club, name="Ann")
     bo, _ = account(club, name="Bo")
     assert get(flo, "held_about_member", club, ann.pk).status_code == 200

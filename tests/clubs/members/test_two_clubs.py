@@ -149,7 +149,7 @@ def test_an_account_in_two_clubs_is_called_by_each_on_its_own_sheets(two: Two) -
     assert called == ["Rosa K.", "Rosa K.", "Somebody"]
 
 
-def test_what_one_club_holds_about_her_says_nothing_of_the_other(two: Two) -> None:
+def test_what_one_club_holds_about_them_says_nothing_of_the_other(two: Two) -> None:
     user = UserFactory(first_name="", last_name="")
     Member.objects.filter(pk__in=[two.rosa.pk, two.theirs.pk]).update(user=user)
     Member.objects.filter(pk=two.theirs.pk).update(name="Stinky", nickname="Stink")
@@ -186,7 +186,7 @@ def test_account_of_two_clubs_writes_under_the_name_of_the_club_whose_sheet_it_i
     assert (user.get_full_name(), user.name_on(two.kitchen)) == ("Rosa", "Rosa")
 
 
-def test_a_sheet_that_is_taken_out_again_calls_her_by_her_name(two: Two) -> None:
+def test_a_sheet_that_is_taken_out_again_calls_them_by_their_name(two: Two) -> None:
     hide_name(two.theirs, by=None)
     take_out(two.table, by=None)
     assert names(two.taken)[0] == "Rosa"
@@ -197,7 +197,7 @@ def test_a_sheet_that_is_taken_out_again_calls_her_by_her_name(two: Two) -> None
     assert untouched(two)
 
 
-def test_her_own_club_hides_her_on_its_own_sheets_and_wherever_she_is_picked(two: Two) -> None:
+def test_their_own_club_hides_them_on_its_own_sheets_and_wherever_they_are_picked(two: Two) -> None:
     hide_name(two.rosa, by=None)
     assert [names(sheet)[0] for sheet in (two.at_home, two.kitchen, two.taken)] == ["Somebody", "Rosa", "Rosa"]
     assert Player.objects.get(pk=two.rosa.player_id).called == "Somebody"
@@ -208,7 +208,7 @@ def test_her_own_club_hides_her_on_its_own_sheets_and_wherever_she_is_picked(two
     assert untouched(two)
 
 
-def test_matching_her_elsewhere_does_not_show_a_name_she_hides(two: Two) -> None:
+def test_matching_them_elsewhere_does_not_show_a_name_they_hide(two: Two) -> None:
     hide_name(two.rosa, by=None)
     later = sheet_of(Player.objects.get(pk=two.rosa.player_id))
     for _ in range(2):

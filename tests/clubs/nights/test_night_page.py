@@ -40,7 +40,7 @@ def test_who_comes_and_who_brings_what_is_told_before_it_begins(client):
     assert "The Cup Di" in text
 
 
-def test_who_hides_his_name_is_somebody_at_the_roll_call(client):
+def test_who_hides_their_name_is_somebody_at_the_roll_call(client):
     evening = an_evening(begun_at=None)
     shy = MemberFactory(club=evening.club, name="Zed", hidden=True)
     Attendance.objects.create(night=evening.night, member=shy, says="here")
@@ -64,7 +64,7 @@ def test_tables_are_followed_and_nothing_is_sent_while_nothing_changes(client, e
     assert client.get(news).status_code == 286
 
 
-def test_who_has_a_chair_and_comes_later_stands_at_his_table_until_he_sits_there(client, evening):
+def test_who_has_a_chair_and_comes_later_stands_at_their_table_until_they_sit_there(client, evening):
     table = evening.table(hands=1)
 
     def says(address: str = evening.page) -> str:

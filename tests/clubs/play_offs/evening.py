@@ -50,7 +50,7 @@ HANDS = 4
 
 @dataclass
 class PlayOffEvening:
-    """A club on the night of its play-off. Everybody is told by his name."""
+    """A club on the night of its play-off. Everybody is told by their name."""
 
     club: Club
     night: Night
@@ -170,7 +170,7 @@ class PlayOffEvening:
         )
 
     def arrives(self, table: Table, name: str, player: int | None = None) -> None:
-        """Somebody comes late: from the next hand on he is dealt in."""
+        """Somebody comes late: from the next hand on they are dealt in."""
         pencil, reading = pencil_of(table), reading_of(table)
         place = place_now(reading)
         assert place is not None, "the last hand is played"

@@ -108,7 +108,7 @@ def at(evening: PlayOffEvening, side: str = Stage.Side.WINNERS) -> list[str]:
     return sorted(evening.names_at(evening.final(side)))
 
 
-def test_nothing_is_asked_as_long_as_everybody_sits_where_he_belongs() -> None:
+def test_nothing_is_asked_as_long_as_everybody_sits_where_they_belong() -> None:
     evening = drawn()
     assert asked(evening) == ""
     put_right(evening.groups[0], Ann=3, Ed=-2)
@@ -222,7 +222,7 @@ def test_a_correction_that_is_corrected_back_after_a_redraw_asks_the_other_way_r
     assert asked(evening) == ""
 
 
-def test_nobody_answers_what_he_was_not_asked() -> None:
+def test_nobody_answers_what_they_were_not_asked() -> None:
     evening = drawn()
     put_right(evening.groups[0], Cy=10)
     seen = mark(evening)
@@ -417,7 +417,7 @@ def test_the_organisers_page_asks_too() -> None:
     assert evening.url("play_off_moves") not in page
 
 
-def test_the_scorekeeper_reads_it_in_the_preview_of_his_correction() -> None:
+def test_the_scorekeeper_reads_it_in_the_preview_of_their_correction() -> None:
     evening = drawn()
     table = evening.groups[0]
     reading = pencil_of(table).reading

@@ -111,7 +111,7 @@ def test_nothing_waits_for_a_play_off_that_never_was_once_the_night_is_closed() 
 
 
 def test_sheets_that_say_so_already_are_left_alone() -> None:
-    """Somebody may be writing on them: who corrects another table does not wait for him, nor he for him."""
+    """Somebody may be writing on them: a correction of another table does not wait for them, nor they for it."""
     evening = evening_at_the_finals()
     play_finals(evening)
     with CaptureQueriesContext(connection) as queries:

@@ -1,4 +1,4 @@
-"""On the page of a play-off everybody is called as he is called now."""
+"""On the page of a play-off everybody is called as they are called now."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.clubs.play_offs.evening import play_off
 pytestmark = pytest.mark.django_db
 
 
-def test_page_calls_everybody_as_he_is_called_since() -> None:
+def test_page_calls_everybody_as_they_are_called_since() -> None:
     evening = play_off([4, 4], places=2)
     TrophyFactory(club=evening.club)
     for group in evening.groups:
@@ -60,7 +60,7 @@ def test_rows_and_sentences_call_everybody_the_same_by_nickname_and_veil() -> No
     assert not re.search(r"\b(Bo|Cy)\b", text)
 
 
-def test_who_left_under_another_name_is_not_called_by_his_own_beside_a_namesake() -> None:
+def test_who_left_under_another_name_is_not_called_by_their_own_beside_a_namesake() -> None:
     club = ClubFactory()
     people = [
         MemberFactory(club=club, name="Ann", shown_as="Nemo"),

@@ -95,7 +95,7 @@ def test_it_is_shown_who_plays_where_and_who_deals_first() -> None:
     assert page.count("deals first") == 2
 
 
-def test_champion_deals_first_where_he_sits() -> None:
+def test_champion_deals_first_where_they_sit() -> None:
     club = ClubFactory(time_zone="UTC")
     found = finished(club=club)
     before = NightFactory(club=club, on=club.today() - datetime.timedelta(weeks=1))
@@ -249,7 +249,7 @@ def test_who_leaves_before_the_end_is_said_and_is_left_out_or_plays() -> None:
     posted = {"saw": finals.mark, "do": "open", "stage": BOTH, "out": joe}
     assert client.post(found.url("draw_next"), posted).status_code == 303
     assert {chair.member.name for chair in found.final().chairs.all()} == {"Ann", "Bo", "Cy", "Hal", "Ivy"}
-    # He belongs there all the same: nothing of the groups has changed.
+    # They belong there all the same: nothing of the groups has changed.
     assert joe in Stage.objects.get(side="winners").drawn_for
 
 

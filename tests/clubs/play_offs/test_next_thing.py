@@ -1,4 +1,4 @@
-"""What an organiser is led to next: what the table plays itself comes before what he rules."""
+"""What an organiser is led to next: what the table plays itself comes before what they rule."""
 
 from __future__ import annotations
 

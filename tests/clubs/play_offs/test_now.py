@@ -85,7 +85,7 @@ def test_latecomer_of_a_group_is_dealt_in_and_counts() -> None:
     assert len(evening.now.groups.tables[0].people) == 5
 
 
-def test_one_who_moves_from_one_group_to_the_other_counts_where_he_sits() -> None:
+def test_one_who_moves_from_one_group_to_the_other_counts_where_they_sit() -> None:
     evening = play_off([5, 4], places=2)
     first, second = evening.groups
     evening.play(first, [30, 5, 3, 4, -3], hands=2)

@@ -79,7 +79,7 @@ def test_everybody_has_one_placing_with_the_place_of_the_whole_evening() -> None
 
 
 def test_who_has_gone_home_has_no_place() -> None:
-    """In the middle of a group as at any table, and before the table he belonged to."""
+    """In the middle of a group as at any table, and before the table they belonged to."""
     evening = play_off([5, 4], places=2)
     first, second = evening.groups
     evening.play(first, {"Ann": 50, "Bo": 40, "Cy": 30, "Di": 20, "Ed": 60}, hands=3)
@@ -203,7 +203,7 @@ def test_the_list_of_games_has_one_line_and_so_has_everybody(thrown: PlayOffEven
         assert client.get(reverse("member", args=[club.slug, member.pk])).status_code == 200
 
 
-def test_his_page_has_the_hands_of_all_tables(thrown: PlayOffEvening) -> None:
+def test_their_page_has_the_hands_of_all_tables(thrown: PlayOffEvening) -> None:
     for member in thrown.members.values():
         person = Person.of(member)
         facts = HandFact.objects.filter(player=member.player_id)
@@ -256,8 +256,8 @@ def test_many_groups_are_kept_in_as_many_queries_as_two() -> None:
     assert asked[1] <= asked[0] + 3, "rows come in batches, and nothing is asked group by group"
 
 
-def test_a_stranger_has_his_place_of_the_evening_and_its_page_shows_him_there() -> None:
-    """He is a player of that evening: a member behind him is eighth of twelve on every page."""
+def test_a_stranger_has_their_place_of_the_evening_and_its_page_shows_them_there() -> None:
+    """They are a player of that evening: a member behind them is eighth of twelve on every page."""
     evening = play_off([6, 5], places=2, losers_count=1)
     first, second = evening.groups
     evening.finish(first, [20, 18, 11, 9, 3, 1])

@@ -256,7 +256,7 @@ def test_a_tap_that_is_sent_twice_does_no_harm(club: Club, night: Night) -> None
     assert (answers, kept(night)["places"]) == ([303, 303], 4)
 
 
-def test_who_changes_what_he_has_not_seen_is_told_so(club: Club, night: Night) -> None:
+def test_who_changes_what_they_have_not_seen_is_told_so(club: Club, night: Night) -> None:
     called(night, people(club, 13))
     client = organiser_of(club)
     old = plan_page(client, night)["drawing"].mark
@@ -348,7 +348,7 @@ def test_people_are_moved_by_hand_into_groups_of_any_size(club: Club, night: Nig
     press(client, night, "bring-1", who=first[:2])
     page = client.get(night_page(night, "draw"))
     assert page.context["says"].startswith("13 players: 5 and 8, top three each, finals of 6 and 7")
-    # The numbers can be changed, and everybody stays where he was moved.
+    # The numbers can be changed, and everybody stays where they were moved.
     assert step(client, night, "places", up=False).status_code == 303
     assert [len(table.people) for table in drawn(client, night).tables] == [5, 8]
     assert press(client, night, "open").status_code == 303

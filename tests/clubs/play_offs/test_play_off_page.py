@@ -55,7 +55,7 @@ def next_thing(evening: PlayOffEvening) -> str | None:
 
 
 def known_as(evening: PlayOffEvening, name: str) -> Client:
-    """The phone of somebody who has said who he is."""
+    """The phone of somebody who has said who they are."""
     client = Client()
     client.cookies[COOKIE.format(evening.club.pk)] = f"{evening.club.key}.{evening.members[name].pk}"
     return client
@@ -142,13 +142,13 @@ def test_who_is_certain_is_told_so_while_others_are_still_tied(evening):
     assert "3 Di equal 9 5 Ed 4 6 Flo 1" in text
 
 
-def test_the_phone_of_a_player_says_where_he_stands_and_lights_his_row(evening):
+def test_the_phone_of_a_player_says_where_they_stand_and_lights_their_row(evening):
     evening.play(evening.groups[0], [5, 12, 4, 3, -4, 7, 1], hands=2)
     html = html_of(evening, known_as(evening, "Cy"))
     assert "You are 4th in Group 1, 1 behind the line." in Page(html).text
     lit = re.findall(r'<li data-row="[^"]+" class="mine [^"]*">.*?<bdi>(.*?)</bdi>', html, re.S)
     assert lit == ["Cy"]
-    # What was rendered for him is shown to nobody else.
+    # What was rendered for them is shown to nobody else.
     assert 'class="mine ' not in html_of(evening)
     assert "You are" not in look(evening).text
     assert "You play in Group 2." in look(evening, known_as(evening, "Joe")).text
@@ -399,7 +399,7 @@ def test_who_goes_home_early_stands_apart(evening):
     assert "3 Cy 1 above 4 Three to the winners’ table 4 Di 1 behind 3" in text
 
 
-def test_who_is_left_out_of_the_final_he_belongs_at_is_not_sent_there(settled):
+def test_who_is_left_out_of_the_final_they_belong_at_is_not_sent_there(settled):
     assert "You go to the winners’ table." in look(settled, known_as(settled, "Flo")).text
     settled.open_next(leaving=["Flo"])
     assert "You went home early." in look(settled, known_as(settled, "Flo")).text
@@ -519,7 +519,7 @@ def test_only_its_own_club_has_its_page_and_no_night_that_was_put_away(evening):
     assert Client().get(other.url("play_off")).status_code == 404
 
 
-def test_who_hides_his_name_is_hidden_here_at_once(evening):
+def test_who_hides_their_name_is_hidden_here_at_once(evening):
     assert "Cy" in look(evening).text
     hide_name(evening.members["Cy"], by=None)
     assert "Cy" not in look(evening).text

@@ -202,7 +202,7 @@ def test_finals_that_carry_over_begin_with_the_totals_of_the_groups() -> None:
     }  # fmt: skip
 
 
-def test_champion_deals_first_at_the_final_where_he_sits() -> None:
+def test_champion_deals_first_at_the_final_where_they_sit() -> None:
     evening = play_off([4, 4], places=2)
     trophy = TrophyFactory(club=evening.club, goes="winner")
     Award.objects.create(trophy=trophy, member=evening.members["Flo"], on="2026-01-01", confirmed_at=timezone.now())

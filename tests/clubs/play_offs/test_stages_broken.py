@@ -86,7 +86,7 @@ def test_player_who_sits_at_two_groups_has_one_chair_at_the_finals() -> None:
     assert chairs.filter(member=evening.members["Ann"]).count() == 1
 
 
-def test_everybody_sits_at_the_finals_as_the_player_of_his_group() -> None:
+def test_everybody_sits_at_the_finals_as_the_player_of_their_group() -> None:
     evening = play_off([4, 4], places=2)
     first, second = evening.groups
     evening.play(first, [9, 8, 7, 6], hands=2)

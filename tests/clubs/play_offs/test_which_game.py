@@ -68,7 +68,7 @@ def test_a_plan_that_others_than_were_there_cannot_play_says_so(club: Club, nigh
     assert plan_page(client, night)["instead"] == f"{NO_DINGO.format(15)} The proposal is for Dirty Dog."
     assert "Dirty Dog, as Dingo does not come out with 15" in client.get(night_page(night, "draw")).content.decode()
     assert kept(night)["game"] == "dingo"
-    # It is there again as soon as he comes.
+    # It is there again as soon as they come.
     Attendance.objects.filter(member=members[0]).update(says="here")
     assert (plan_page(client, night)["instead"], drawn(client, night).play_off.game.slug) == ("", "dingo")
 

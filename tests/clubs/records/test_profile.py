@@ -1,4 +1,4 @@
-"""A member's page: his games, places, bids, trophies and form, each figure with the way to what it is made of."""
+"""A member's page: their games, places, bids, trophies and form, each figure with the way to what it is made of."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def test_hands_of_a_name_that_was_typed_count_for_who_it_is_known_as(club: Club,
     assert Profile(club, Person.of(four[0])).hands.all.hands == 4
 
 
-def test_a_hidden_name_is_shown_to_nobody_but_organisers_and_himself(
+def test_a_hidden_name_is_shown_only_to_organisers_and_the_member(
     client: Client, club: Club, four: list[Member]
 ) -> None:
     four[0].hidden, four[0].nickname = True, "The Boss"
@@ -202,7 +202,7 @@ def test_a_hidden_name_is_shown_to_nobody_but_organisers_and_himself(
     assert "hidden from others" in page(client, four[0])
 
 
-def test_who_reads_his_own_page_is_told(client: Client, club: Club, four: list[Member]) -> None:
+def test_who_reads_their_own_page_is_told(client: Client, club: Club, four: list[Member]) -> None:
     client.cookies[COOKIE.format(club.pk)] = f"{club.key}.{four[0].pk}"
     assert "This is me" in page(client, four[0])
     assert "This is me" not in page(client, four[1])
@@ -220,7 +220,7 @@ def test_page_of_a_closed_club_is_not_there(client: Client) -> None:
     assert client.get(member.get_absolute_url()).status_code == 404
 
 
-def test_who_left_keeps_his_page(client: Client, club: Club, four: list[Member]) -> None:
+def test_who_left_keeps_their_page(client: Client, club: Club, four: list[Member]) -> None:
     played(NightFactory(club=club), four)
     four[0].left_at = timezone.now()
     four[0].save()
@@ -230,14 +230,14 @@ def test_who_left_keeps_his_page(client: Client, club: Club, four: list[Member])
 # -- form and neighbours -----------------------------------------------------------------------------------
 
 
-def test_who_ends_on_the_next_place_is_beside_him_and_level_ones_are_too(club: Club, four: list[Member]) -> None:
+def test_who_ends_on_the_next_place_is_beside_them_and_level_ones_are_too(club: Club, four: list[Member]) -> None:
     ann, bo, cy, di = four
     past(club, {ann: 1, bo: 2, cy: 3, di: 4})
     past(club, {ann: 1, bo: 2, cy: 2, di: 4})
     past(club, {ann: 2, bo: 1, cy: 2, di: 4})
     found = {one.member: one.games for one in neighbours_of(club, Person.of(ann))}
     assert found == {bo: 3, cy: 2, di: 1}
-    # 1, 2, 2, 4: beside who is last stand both who were level before him.
+    # 1, 2, 2, 4: beside who is last stand both who were level before them.
     assert {one.member: one.games for one in neighbours_of(club, Person.of(di))} == {cy: 3, ann: 1, bo: 1}
 
 

@@ -32,7 +32,7 @@ def test_member_on_two_seats_has_the_better_place() -> None:
     change(table.night.club_id, table)
     places.append(Placing.objects.get(table=table, member=ann).place)
     assert places == [4, 1]
-    # His own record comes before what somebody said of its player.
+    # Their own record comes before what somebody said of its player.
     PlayerAlias.objects.create(club=club, player=bo.player, member=ann)
     change(table.night.club_id, table)
     assert Placing.objects.filter(table=table, member=bo).count() == 1

@@ -197,7 +197,7 @@ def test_locked_season_does_not_move_and_says_what_would(club: Club, organiser: 
     assert "wins 0 → 2" in text
 
 
-def test_organiser_takes_over_what_he_was_shown(club: Club, organiser: Client) -> None:
+def test_organiser_takes_over_what_they_were_shown(club: Club, organiser: Client) -> None:
     season = locked(club, organiser)
     later(club, 8, ("Bo", 9), ("Ann", 5))
     later(club, 15, ("Bo", 9), ("Ann", 5))
@@ -289,7 +289,7 @@ def test_who_ends_a_locked_season_on_top_or_last_is_given_a_trophy_for_it(club: 
     assert to_ann in ways()
 
 
-def test_of_two_champions_each_is_offered_what_he_was_not_given_yet() -> None:
+def test_of_two_champions_each_is_offered_what_they_were_not_given_yet() -> None:
     club = ClubFactory()
     ann, bo, cy = (MemberFactory(club=club, name=name) for name in ("Ann", "Bo", "Cy"))
     scored(NightFactory(club=club, on=datetime.date(2026, 3, 1)), [(ann, 9), (bo, 9), (cy, 1)])

@@ -144,7 +144,7 @@ def test_shared_win_counts_for_each() -> None:
     assert table_of(club) == [("Ann", 1, None, "1"), ("Bo", 1, None, "1"), ("Cy", 3, None, "0")]
 
 
-def test_win_of_somebody_who_had_gone_home_is_his_alone() -> None:
+def test_win_of_somebody_who_had_gone_home_is_theirs_alone() -> None:
     club = ClubFactory()
     ann, bo, cy = people(club, "Ann", "Bo", "Cy")
     table = scored(on(club, 1), [(ann, 7), (bo, 5), (cy, 0)])

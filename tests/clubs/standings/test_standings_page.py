@@ -85,7 +85,7 @@ def test_standing_nobody_had_to_choose_is_there_without_a_season(club: Club) -> 
         ("Di", "4th, 1 win behind Cy"),
     ],
 )
-def test_reader_is_told_where_he_stands(club: Club, me: str, says: str) -> None:
+def test_reader_is_told_where_they_stand(club: Club, me: str, says: str) -> None:
     text = page(club, client=as_me(club, me))
     assert f"<b>{says}</b>" in text
     assert text.count('class="mine ') == 1
@@ -102,7 +102,7 @@ def test_who_has_played_no_game_that_counts_is_told_so(club: Club) -> None:
     assert "of yours" not in page(club), "nobody is meant"
 
 
-def test_in_a_season_he_is_told_how_many_nights_are_left(club: Club) -> None:
+def test_in_a_season_they_are_told_how_many_nights_are_left(club: Club) -> None:
     season_of(club, scheme="places")
     text = page(club, client=as_me(club, "Di"))
     assert "<bdi>Spring</bdi>" in text
@@ -122,12 +122,12 @@ def test_who_shares_a_place_is_told_so(club: Club) -> None:
     assert page(club).count('<span class="visually-hidden">shared </span>2') == 2
 
 
-def test_who_was_there_too_seldom_is_told_what_he_lacks(club: Club) -> None:
+def test_who_was_there_too_seldom_is_told_what_they_lack(club: Club) -> None:
     season_of(club, least_nights=4)
     assert "<b>No place yet: one more night needed, two nights left</b>" in page(club, client=as_me(club, "Di"))
 
 
-def test_who_has_no_place_yet_comes_last_however_many_points_he_has(club: Club) -> None:
+def test_who_has_no_place_yet_comes_last_however_many_points_they_have(club: Club) -> None:
     season = season_of(club, least_nights=3)
     assert names(page(club, "standing", season.pk)) == ["Cy", "Di", "Ann", "Bo"]
 
@@ -184,7 +184,7 @@ def test_sorted_column_says_so_to_the_ear_and_reasons_stand_in_the_order_of_plac
     assert page(club).count('aria-sort="ascending"') == 1
 
 
-def test_long_standing_is_paged_and_leads_the_reader_to_his_row(club: Club) -> None:
+def test_long_standing_is_paged_and_leads_the_reader_to_their_row(club: Club) -> None:
     night = NightFactory(club=club, on=datetime.date(2026, 3, 16))
     for start in range(6):
         scored(night, [(MemberFactory(club=club, name=f"P{start}{k}"), 50 + start * 10 + k) for k in range(10)])

@@ -67,7 +67,7 @@ def test_open_ties_are_named(organiser, evening):
     assert "A tie for the lead: Ann and Di have 14" in text
 
 
-def test_a_table_that_asks_stands_out_until_the_organiser_is_on_his_way(organiser, evening):
+def test_a_table_that_asks_stands_out_until_the_organiser_is_on_their_way(organiser, evening):
     table = evening.table(hands=1)
     Sheet.objects.update(asks_since=timezone.now())
     assert "asks for you since" in look(organiser, evening).text

@@ -50,7 +50,7 @@ def test_from_the_roll_to_opened_tables_it_is_two_taps(club: Club, night: Night)
         assert seats == [chair.member.player_id for chair in table.chairs.all()]
     assert [table.sheet.stakes for table in tables] == ["Table 2 plays for The Cup.", "Played for The Cup."]
     assert Scorekeeper.objects.filter(sheet__table__night=night).count() == 2
-    # By his account: on his phone's front page they are not "sheets on this phone".
+    # By their account: on their phone's front page they are not "sheets on this phone".
     assert "pencil" not in client.cookies
     assert client.get(f"/sheets/{tables[0].sheet.code}/pad/").status_code == 200
 
@@ -124,7 +124,7 @@ def test_held_table_stays_when_the_others_are_drawn_again(club: Club, night: Nig
     assert len({pk for people in after for pk in people}) == 30
 
 
-def test_who_changes_what_he_has_not_seen_is_told_so(club: Club, night: Night) -> None:
+def test_who_changes_what_they_have_not_seen_is_told_so(club: Club, night: Night) -> None:
     called(night, people(club, 12))
     client = organiser_of(club)
     old = drawn(client, night).mark
@@ -183,7 +183,7 @@ def test_second_round_of_a_night_seats_who_is_free_and_counts_the_tables_on(club
     assert (night.tables.count(), night.trophies_table.number) == (3, 3)
 
 
-def test_champion_deals_where_he_sits_and_elsewhere_the_first_jack(club: Club, night: Night) -> None:
+def test_champion_deals_where_they_sit_and_elsewhere_the_first_jack(club: Club, night: Night) -> None:
     members = people(club, 12)
     played(NightFactory(club=club, on=THURSDAY - A_WEEK), members[:6])
     called(night, members)
@@ -222,7 +222,7 @@ def comes(client: Client, sheet: Sheet) -> None:
     assert client.post(arrive, posted).status_code == 303
 
 
-def test_who_comes_later_keeps_a_chair_and_sits_down_as_himself(club: Club, night: Night) -> None:
+def test_who_comes_later_keeps_a_chair_and_sits_down_as_themselves(club: Club, night: Night) -> None:
     members = people(club, 7)
     called(night, members[:6])
     called(night, members[6:], "coming")

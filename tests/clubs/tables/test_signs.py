@@ -131,7 +131,7 @@ PAGES = ("change", "roll-call", "draw", "draw/rules/dirty-dog", "chair", "codes"
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_pages_of_the_organiser_are_his_alone(club: Club, night: Night, page: str) -> None:
+def test_pages_of_the_organiser_are_theirs_alone(club: Club, night: Night, page: str) -> None:
     stranger = organiser_of(ClubFactory())
     member, user = Client(), UserFactory()
     MemberFactory(club=club, user=user, role="scorekeeper")

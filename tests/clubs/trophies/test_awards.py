@@ -425,7 +425,7 @@ def test_merging_two_records_answers_what_was_asked_about_them_and_taking_them_a
     assert len(asked(cup)) == 1
 
 
-def test_question_names_nobody_who_hides_his_name_later(
+def test_question_names_nobody_who_hides_their_name_later(
     client: Client, table: Table, cup: Trophy, four: list[Member]
 ) -> None:
     confirmed(cup)

@@ -57,7 +57,7 @@ def test_no_link_that_writes_stands_on_the_page_before_it_is_asked_for(ann: Plai
     assert not ShareLink.objects.exists()
 
 
-def test_button_shows_a_code_for_a_neighbour_by_which_he_may_write(ann: Plain) -> None:
+def test_button_shows_a_code_for_a_neighbour_by_which_they_may_write(ann: Plain) -> None:
     ann.tap("Show the code for a neighbour")
     assert ann.status == 200
     page = ann.response.content.decode()
@@ -154,7 +154,7 @@ def test_pages_beside_the_pad_tell_a_phone_that_was_cut_off_so_too(ann: Plain, m
     assert "This phone may not write on this sheet any more." in refused.content.decode()
 
 
-def test_stranger_is_not_told_that_he_once_might(ann: Plain) -> None:
+def test_stranger_is_not_told_that_they_once_might(ann: Plain) -> None:
     stranger = Client()
     stranger.cookies[PENCIL] = "s" * 22
     answer = stranger.post(ann.url("enter"), {"key": new_key()}, headers={"Accept": "application/json"})

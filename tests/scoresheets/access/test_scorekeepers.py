@@ -107,7 +107,7 @@ def test_who_is_cut_off_may_not_write_any_more(ann: Pencil) -> None:
 
 @pytest.mark.parametrize("verb", ["enter", "retype", "undo", "misdeal", "stop", "play_on", "note", "pencil", "rename"])
 def test_no_verb_gets_past_it(ann: Pencil, verb: str) -> None:
-    """Also not what was on its way when he was cut off."""
+    """Also not what was on its way when they were cut off."""
     sure_of(ann.bid(2, 0))
     marge = came(ann)
     scorekeepers.cut_off(marge, by=ann.by)
@@ -128,7 +128,7 @@ def test_no_verb_gets_past_it(ann: Pencil, verb: str) -> None:
     assert ann.reading.version == version
 
 
-def test_the_link_he_came_by_lets_him_in_no_more_and_leaves_the_others_alone(ann: Pencil) -> None:
+def test_the_link_they_came_by_lets_them_in_no_more_and_leaves_the_others_alone(ann: Pencil) -> None:
     link = scorekeepers.make_link(ann.sheet, by=ann.by)
     marge, joe = (scorekeepers.take_pencil(link, browser) for browser in (MARGE, JOE))
     scorekeepers.cut_off(marge, by=ann.by)
@@ -137,7 +137,7 @@ def test_the_link_he_came_by_lets_him_in_no_more_and_leaves_the_others_alone(ann
     assert scorekeepers.take_pencil(scorekeepers.make_link(ann.sheet, by=ann.by), MARGE) is not None
 
 
-def test_the_links_he_made_open_nothing_any_more(ann: Pencil) -> None:
+def test_the_links_they_made_open_nothing_any_more(ann: Pencil) -> None:
     marge = came(ann)
     token = scorekeepers.make_link(ann.sheet, by=marge)
     scorekeepers.cut_off(marge, by=ann.by)
@@ -145,7 +145,7 @@ def test_the_links_he_made_open_nothing_any_more(ann: Pencil) -> None:
     assert scorekeepers.take_pencil(token, MARGE) is None
 
 
-def test_nobody_cuts_himself_off(ann: Pencil) -> None:
+def test_nobody_cuts_themselves_off(ann: Pencil) -> None:
     assert not scorekeepers.cut_off(ann.by, by=ann.by)
     sure_of(ann.bid(2, 0))
 
@@ -159,7 +159,7 @@ def test_who_was_cut_off_cuts_nobody_off(ann: Pencil) -> None:
     sure_of(ann.bid(2, 0))
 
 
-def test_who_takes_a_link_away_by_which_he_came_himself_stays(ann: Pencil) -> None:
+def test_who_revokes_the_link_by_which_they_came_stays(ann: Pencil) -> None:
     token = scorekeepers.make_link(ann.sheet, by=ann.by)
     marge, joe = (scorekeepers.take_pencil(token, browser) for browser in (MARGE, JOE))
     assert scorekeepers.revoke_link(ShareLink.objects.get(), by=marge)

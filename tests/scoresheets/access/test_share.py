@@ -39,7 +39,7 @@ def asked(secret: str = "", user: object = None, *, secure: bool = False) -> Htt
 
 
 class Somebody(User):
-    """A user whose club says that he may keep the sheets of its tables."""
+    """A user whose club says that they may keep the sheets of its tables."""
 
     class Meta:
         proxy = True
@@ -246,7 +246,7 @@ def test_who_was_cut_off_may_come_again_by_a_new_link(sheet: Sheet) -> None:
     assert scorekeepers.scorekeeper_for(asked(OTHER), sheet) is not None
 
 
-def test_what_a_scorekeeper_wrote_stays_his_after_he_was_cut_off(sheet: Sheet) -> None:
+def test_what_a_scorekeeper_wrote_stays_theirs_after_they_were_cut_off(sheet: Sheet) -> None:
     token = scorekeepers.make_link(sheet, by=None)
     keeper = scorekeepers.take_pencil(token, scorekeepers.hashed(OTHER), "Marge")
     assert keeper is not None
@@ -259,13 +259,13 @@ def test_what_a_scorekeeper_wrote_stays_his_after_he_was_cut_off(sheet: Sheet) -
 
 
 @pytest.mark.parametrize("name", ["\x00", "\ud800", "x" * 41, None, 5])
-def test_nobody_is_kept_from_the_table_by_his_name(sheet: Sheet, name: object) -> None:
+def test_nobody_is_kept_from_the_table_by_their_name(sheet: Sheet, name: object) -> None:
     keeper = scorekeepers.take_pencil(scorekeepers.make_link(sheet, by=None), scorekeepers.hashed(OTHER), name)
     assert keeper is not None
     assert keeper.name == ""
 
 
-def test_a_scorekeeper_says_what_he_is_called(sheet: Sheet) -> None:
+def test_a_scorekeeper_says_what_they_are_called(sheet: Sheet) -> None:
     keeper = KeeperFactory(sheet=sheet, name="")
     assert scorekeepers.rename_scorekeeper(keeper, " Marge ") is None
     assert Scorekeeper.objects.get(pk=keeper.pk).name == "Marge"

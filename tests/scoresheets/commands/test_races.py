@@ -1,4 +1,4 @@
-"""Several scorekeepers at once, each in a process of his own before one real database."""
+"""Several scorekeepers at once, each in a process of their own before one real database."""
 
 from __future__ import annotations
 

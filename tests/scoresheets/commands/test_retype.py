@@ -32,7 +32,7 @@ def test_a_bid_is_another_one_whoever_has_spoken_since(two_cards: Pencil) -> Non
     assert done.reading.standing == two_cards.reading.standing
 
 
-def test_only_the_dealer_is_asked_again_where_the_rule_now_catches_him(two_cards: Pencil) -> None:
+def test_only_the_dealer_is_asked_again_where_the_rule_now_catches_them(two_cards: Pencil) -> None:
     two_cards.bids({3: 0, 4: 0, 1: 0, 2: 1})
     done = sure_of(retype(two_cards, 4, 1, hand=2))
     opened = two_cards.reading.sheet.open
@@ -49,7 +49,7 @@ def test_nobody_is_asked_again_where_the_rule_is_kept(two_cards: Pencil) -> None
     assert two_cards.reading.entries[2, "bid-2"] == {"bid": 1}
 
 
-def test_the_last_bidder_himself_is_refused_a_forbidden_number(two_cards: Pencil) -> None:
+def test_even_the_last_bidder_is_refused_a_forbidden_number(two_cards: Pencil) -> None:
     two_cards.bids({3: 0, 4: 0, 1: 1, 2: 0})
     answer = retype(two_cards, 2, 1, hand=2)
     assert isinstance(answer, Refused)

@@ -110,7 +110,7 @@ def test_blind_hand_that_was_begun_goes_with_the_ruling_and_comes_back_with_its_
 def test_ruling_after_a_blind_hand_that_left_two_equal(table):
     blind_hand(table, "0 0 1 1 4 0", "1 0 1 1 2 0")
     assert table.reading.sheet.waiting[0].seats == (3, 4)
-    assert isinstance(ruled(table, 5), Refused), "he is out by the blind hand"
+    assert isinstance(ruled(table, 5), Refused), "they are out by the blind hand"
     sure_of(ruled(table, 3))
     assert set(table.reading.sheet.settlement.through) == {1, 2, 3}
     assert table.reading.entries[SHEET, "ruling-1"]["after"] == 1

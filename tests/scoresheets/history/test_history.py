@@ -81,7 +81,7 @@ def test_bids_and_tricks_are_read_hand_by_hand_the_newest_first(p: Pencil) -> No
     ]
 
 
-def test_first_dealer_is_called_what_he_was_called_although_somebody_took_over_since(p: Pencil) -> None:
+def test_first_dealer_is_called_what_they_were_called_although_somebody_took_over_since(p: Pencil) -> None:
     p.clear_hand()
     sure_of(substitute(p, 1, "Gus"))
     assert told(p)[-1] == ("The start", ["this phone opened the sheet: Ann deals first"])

@@ -32,7 +32,7 @@ HIDDEN = "Zebediah"
 
 @pytest.fixture
 def table() -> Pencil:
-    """The second seat is somebody's who hides his name; then somebody takes it over who does so too."""
+    """The second seat is somebody's who hides their name; then somebody takes it over who does so too."""
     return pencil(["Ann", HIDDEN, "Cy", "Di"], browser=hashed(SECRET))
 
 
@@ -139,7 +139,7 @@ def test_sheets_where_nobody_hides_cost_nothing_more(table: Pencil, statements: 
         read_sheet(table.sheet)
 
 
-def test_who_is_picked_again_keeps_his_own_name_on_the_sheet_and_is_hidden_on_it(table: Pencil) -> None:
+def test_who_is_picked_again_keeps_their_own_name_on_the_sheet_and_is_hidden_on_it(table: Pencil) -> None:
     player, browser, key = player_of(table, HIDDEN), table.by.browser, new_key()
     hide([player], "Somebody")
     people = [Somebody("Somebody", player), *(Somebody(name) for name in ("Flo", "Gus", "Hal"))]

@@ -191,7 +191,7 @@ def test_nobody_is_waited_for_where_nobody_can_join(client):
     data = filled(2, game="hotdog", coming=["Gus"])
     page = post(client, data, "look").content.decode()
     assert re.search(r'id="expected"\s+hidden', page)
-    assert 'value="Gus"' in page, "but he is, as soon as the game changes back"
+    assert 'value="Gus"' in page, "but they are, as soon as the game changes back"
     assert opened(post(client, data)).coming == []
 
 

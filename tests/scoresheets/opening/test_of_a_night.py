@@ -106,7 +106,7 @@ def test_a_table_asks_for_the_organiser_and_says_never_mind():
 
 
 @pytest.mark.parametrize("game", ["dirty-dog", "dingo"])
-def test_the_pad_says_that_the_organiser_was_called_and_that_he_is_on_his_way(game):
+def test_the_pad_says_that_the_organiser_was_called_and_that_they_are_on_their_way(game):
     phone = of_a_night(None, game=game)
 
     def line() -> str:
@@ -165,7 +165,7 @@ def test_another_phone_hears_of_it_by_polling_and_is_sent_nothing_while_nothing_
         comes = news(asks["mark"])
         assert (comes["asks"], comes["says"]) == (False, "the organiser is on their way")
         assert news(comes["mark"]) is None
-        # After some minutes he is there, or was called away; nobody is told for the whole evening.
+        # After some minutes they are there, or were called away; nobody is told for the whole evening.
         clock.shift(datetime.timedelta(minutes=11))
         assert news(comes["mark"]) == {"asks": False, "says": "", "mark": ""}
 

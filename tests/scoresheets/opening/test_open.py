@@ -104,7 +104,7 @@ def test_arrows_move_a_name_and_a_cross_takes_it_away(client, do, order):
     assert "".join(names_on(page)) == order
 
 
-def test_dealer_moves_with_his_name(client):
+def test_dealer_moves_with_their_name(client):
     page = post(client, filled(list("ABCD"), dealer="1"), "down-1")
     assert re.search(r'value="2" checked', page.content.decode())
     assert "Start: C bids first" in text(page)
@@ -161,7 +161,7 @@ def test_plus_and_minus_step_through_what_is_offered(client, do, before, after):
     assert re.search(rf'name="plan-{key}"\s+id="plan-{key}"\s+value="{after}"', page.content.decode())
 
 
-def test_somebody_still_coming_is_not_dealt_in_but_the_cards_are_enough_for_him(client):
+def test_somebody_still_coming_is_not_dealt_in_but_the_cards_are_enough_for_them(client):
     page = post(client, filled(6, typed_late="Gus"), "add-late")
     assert "Most cards 7 · 18 hands" in text(page)
     sheet = opened(post(client, filled(6, coming=["Gus"])))

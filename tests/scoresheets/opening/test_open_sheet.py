@@ -129,7 +129,7 @@ def test_names_that_look_alike_are_the_same_however_they_were_typed() -> None:
     assert codes(set_up(("Straße", "Bo", "STRASSE", "Di"))) == [("duplicate-player", "player-3")]
 
 
-def test_who_is_still_coming_needs_a_name_of_his_own_too() -> None:
+def test_who_is_still_coming_needs_a_name_of_their_own_too() -> None:
     assert codes(set_up(4, coming=["ann"])) == [("duplicate-player", "coming-1")]
     assert codes(set_up(4, coming=["Joe", "\x00"])) == [("unreadable-text", "coming-2")]
 

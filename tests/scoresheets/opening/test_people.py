@@ -82,7 +82,7 @@ def test_tap_seats_the_same_player_again(phone):
     assert str(sheet.seats.get(number=2).player_id) == pick_of("Bo")
 
 
-def test_second_tap_lets_him_get_up(phone):
+def test_second_tap_lets_them_get_up(phone):
     played(["Ann", "Bo"])
     data = filled(["Ann", "Gus"]) | {"pick": [pick_of("Ann"), ""]}
     assert names_on(post(phone, data, f"pick-{pick_of('Ann')}")) == ["Gus"]
@@ -133,7 +133,7 @@ def test_nobody_has_sat_here_before(client):
     assert names_on(post(client, filled(["Gus"]), "same")) == []
 
 
-def test_champion_deals_where_he_sits(phone):
+def test_champion_deals_where_they_sit(phone):
     won = played(["Ann", "Bo", "Cy", "Di"], to_the_end=True)
     champion = won.reading.names[won.reading.sheet.settlement.winner]
     played(["Ann", "Bo", "Cy", "Di"])

@@ -44,7 +44,7 @@ def test_no_count_changes_that_nobody_touched_but_the_last() -> None:
     phone.tap("Di one more")
     phone.tap("Ann one more")
     phone.tap("Ann one fewer")
-    # Only Bo is left, and what is left is his.
+    # Only Bo is left, and what is left is theirs.
     assert "2 of 2 tricks. Set: Bo. Everyone else made it." in phone.page.text
 
 

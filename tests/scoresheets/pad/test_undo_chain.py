@@ -44,7 +44,7 @@ def test_blind_hands_come_after_the_others() -> None:
 
 
 def test_the_way_ends_where_somebody_came(p: Pencil) -> None:
-    """Hand 2 can be opened again; that he came before it is for the site to take back."""
+    """Hand 2 can be opened again; that they came before it is for the site to take back."""
     reading = p.reading
     came = Event("arrive-1", "arrive", {"seat": 5})
     rows = [replace(row, events=(came,)) if row.hand.number == 2 else row for row in reading.sheet.rows]

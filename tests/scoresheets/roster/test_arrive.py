@@ -1,4 +1,4 @@
-"""A late arrival: the lowest total, the next hand, a seat of his own (Rule 1)."""
+"""A late arrival: the lowest total, the next hand, a seat of their own (Rule 1)."""
 
 import pytest
 
@@ -82,7 +82,7 @@ def test_going_back_to_the_hand_in_which_it_was_noted_notes_it_again(ann: Pencil
     assert [event.kind for event in reading.sheet.noted] == ["arrive"]
 
 
-def test_one_tap_takes_it_back_and_nothing_of_him_shows_anywhere(ann: Pencil) -> None:
+def test_one_tap_takes_it_back_and_nothing_of_them_shows_anywhere(ann: Pencil) -> None:
     ann.clear_hand()
     before = ann.reading
     done = sure_of(arrive(ann, "Joe"))
@@ -105,7 +105,7 @@ def test_number_of_a_seat_is_never_given_twice(ann: Pencil) -> None:
     assert ann.reading.names[6] == "Flo"
 
 
-def test_he_sits_where_he_says_and_directly_left_of_the_last_dealer_he_deals_next(ann: Pencil) -> None:
+def test_they_sit_where_they_say_and_directly_left_of_the_last_dealer_they_deal_next(ann: Pencil) -> None:
     ann.clear_hand()
     sure_of(arrive(ann, "Joe", left_of=1))
     sheet = ann.reading.sheet
@@ -113,12 +113,12 @@ def test_he_sits_where_he_says_and_directly_left_of_the_last_dealer_he_deals_nex
     assert sheet.open.hand.dealer == 5
 
 
-def test_before_the_first_hand_he_starts_with_nothing_like_everybody(ann: Pencil) -> None:
+def test_before_the_first_hand_they_start_with_nothing_like_everybody(ann: Pencil) -> None:
     sure_of(arrive(ann, "Joe"))
     assert ann.reading.sheet.table.totals[5] == 0
 
 
-def test_who_went_home_comes_back_on_his_own_seat_with_the_lowest_total(ann: Pencil) -> None:
+def test_who_went_home_comes_back_on_their_own_seat_with_the_lowest_total(ann: Pencil) -> None:
     ann.clear_hand()
     sure_of(leave(ann, 1))
     sure_of(arrive(ann, "ann"))
@@ -128,7 +128,7 @@ def test_who_went_home_comes_back_on_his_own_seat_with_the_lowest_total(ann: Pen
     assert Seat.objects.filter(sheet=ann.sheet).count() == 4
 
 
-def test_somebody_this_browser_knows_is_the_player_he_is(ann: Pencil) -> None:
+def test_somebody_this_browser_knows_is_the_player_they_are(ann: Pencil) -> None:
     earlier = pencil(["Joe", "Bo"], browser=ann.by.browser)
     joe = earlier.reading.chairs[1].player
     sure_of(arrive(ann, "Joe", player=joe))

@@ -19,7 +19,7 @@ def five(db: None) -> Pencil:
     return p
 
 
-def test_his_total_is_frozen_and_the_others_go_on(five: Pencil) -> None:
+def test_their_total_is_frozen_and_the_others_go_on(five: Pencil) -> None:
     done = sure_of(leave(five, 2))
     assert done.verb == "leave"
     sheet = five.reading.sheet
@@ -28,7 +28,7 @@ def test_his_total_is_frozen_and_the_others_go_on(five: Pencil) -> None:
     assert sheet.table.totals == {1: 6, 3: 5, 4: 5, 5: 5}
 
 
-def test_next_dealer_who_goes_leaves_the_deal_to_his_left_neighbour(five: Pencil) -> None:
+def test_next_dealer_who_goes_leaves_the_deal_to_their_left_neighbour(five: Pencil) -> None:
     sure_of(leave(five, 2))
     assert five.reading.sheet.open.hand.dealer == 3
 
@@ -60,7 +60,7 @@ def test_now_has_the_hand_dealt_again_to_the_others_by_the_same_dealer(five: Pen
     assert (hand.order, list(hand.steps)) == ((3, 4, 5, 1, 2), ["bid-3", "bid-4", "bid-5"])
 
 
-def test_now_of_the_dealer_has_his_left_neighbour_deal(five: Pencil) -> None:
+def test_now_of_the_dealer_has_their_left_neighbour_deal(five: Pencil) -> None:
     sure_of(five.bid(3, 0))
     sure_of(leave(five, 2))
     assert five.reading.sheet.open.hand.dealer == 3

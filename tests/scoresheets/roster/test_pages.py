@@ -52,7 +52,7 @@ def test_late_arrival_is_said_in_full(six: Pencil) -> None:
     )
 
 
-def test_where_he_deals_next_is_said_and_where_he_sits(six: Pencil) -> None:
+def test_where_they_deal_next_is_said_and_where_they_sit(six: Pencil) -> None:
     words = said(six, "arrive", person=Somebody("Joe"), left_of=5)
     assert "Joe deals hand 6 instead of Flo." in words
     looked = prospect(six.reading, Wish("arrive", *place_now(six.reading), person=Somebody("Joe"), left_of=5))

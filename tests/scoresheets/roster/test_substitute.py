@@ -64,7 +64,7 @@ def test_name_that_is_on_the_sheet_is_refused_also_of_who_went_home(ann: Pencil)
     assert Player.objects.filter(name__in=["cy", "Gil"]).count() == 0
 
 
-def test_somebody_this_browser_knows_is_the_player_he_is(ann: Pencil) -> None:
+def test_somebody_this_browser_knows_is_the_player_they_are(ann: Pencil) -> None:
     earlier = pencil(["Gil", "Bo"], browser=ann.by.browser)
     gil = earlier.reading.chairs[1].player
     sure_of(substitute(ann, 2, "Gil", player=gil))

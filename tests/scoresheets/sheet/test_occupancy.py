@@ -27,7 +27,7 @@ def test_a_corrected_name_is_another_from_the_start(ann: Pencil) -> None:
     assert sheet_file_of(reading)["players"][1] == "Bob"
 
 
-def test_who_took_over_is_named_from_his_hand_on_and_the_other_before(ann: Pencil) -> None:
+def test_who_took_over_is_named_from_their_hand_on_and_the_other_before(ann: Pencil) -> None:
     ann.clear_hand()
     gil_for_bo(ann, 2)
     reading = ann.reading

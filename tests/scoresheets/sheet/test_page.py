@@ -156,7 +156,7 @@ def test_page_is_nobody_elses_and_not_for_search_engines(p, client):
     assert not response.cookies.get("sessionid")
 
 
-def test_who_left_early_is_named_with_his_total(client):
+def test_who_left_early_is_named_with_their_total(client):
     sheet = laid_down(document(hands=[FIRST, {"leaves": "Cy"}], plan={"hands": 4}))
     page = words(page_of(client, sheet))
     assert "Cy goes home with 5." in page

@@ -81,7 +81,7 @@ def test_who_comes_before_anything_is_scored_starts_from_nothing():
     assert laid_out({"arrives": "Ed"}).parts[0].happened == ("<bdi>Ed</bdi> comes in.",)
 
 
-def test_who_goes_home_keeps_his_column_and_the_numbers_in_it():
+def test_who_goes_home_keeps_their_column_and_the_numbers_in_it():
     running = laid_out(FIRST, {"leaves": "Cy"}, hand("Di Ann Bo", "000", "110"))
     assert [(column.name, column.gone) for column in running.columns][2] == ("Cy", True)
     assert kinds(running, "hand-2") == ["total", "total", "left", "total"]
@@ -93,7 +93,7 @@ def test_first_in_the_order_goes_home_and_stays_the_first_column():
     assert [column.name for column in running.columns] == ["Ann", "Bo", "Cy", "Di"]
 
 
-def test_who_comes_back_and_leaves_again_went_home_with_what_he_had_each_time():
+def test_who_comes_back_and_leaves_again_went_home_with_what_they_had_each_time():
     running = laid_out(
         FIRST, {"leaves": "Cy"}, hand("Di Ann Bo", "000", "020"), {"arrives": "Cy"}, {"leaves": "Cy"}, plan={"hands": 4}
     )

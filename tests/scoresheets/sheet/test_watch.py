@@ -197,7 +197,7 @@ def test_sheet_that_is_running_again_is_followed_again(p, client):
 
 
 @pytest.mark.parametrize("seen", ["", "?v=", "?v=-1", "?v=x", "?v=" + "9" * 5000, "?v=1&v=2"])
-def test_who_cannot_say_what_he_saw_gets_everything(p, client, seen):
+def test_who_cannot_say_what_they_saw_gets_everything(p, client, seen):
     assert client.get(address(p, f"rows/{seen}")).status_code == 200
 
 

@@ -74,7 +74,7 @@ def test_who_may_not_write_is_given_no_form(client, p):
 # Adding and taking away
 
 
-def test_added_word_is_shown_to_scorekeeper_and_watchers_and_on_his_other_sheets(keeper, p):
+def test_added_word_is_shown_to_scorekeeper_and_watchers_and_on_their_other_sheets(keeper, p):
     other = pencil(browser=hashed(SECRET))
     stranger = pencil(browser=hashed("b" * 22))
     answer = keeper.post(f"/sheets/{p.sheet.code}/words/add/", {"term": "The Wobble", "meaning": "Bidding twice."})
@@ -158,7 +158,7 @@ def test_who_may_not_write_on_the_sheet_cannot_add_or_take_away(client, p):
     assert GlossaryTerm.objects.standing().count() == 1
 
 
-def test_scorekeeper_takes_his_own_word_away_once_or_twice(keeper, p):
+def test_scorekeeper_takes_their_own_word_away_once_or_twice(keeper, p):
     word = add_word("Wobble", "Bidding twice.", by=p.by)
     for _ in range(2):
         answer = keeper.post(f"/sheets/{p.sheet.code}/words/{word.pk}/withdraw/")
