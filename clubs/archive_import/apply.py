@@ -9,6 +9,7 @@ from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Q
 
 from clubs.access.audit_log import write_down
+from clubs.access.outdated import CLUB_HAS_CHANGED, NotNow
 from clubs.archive.codec import database_value
 from clubs.archive.export import Document, Row
 from clubs.archive.parse import NotTaken
@@ -38,22 +39,18 @@ BATCH = 500
 CANNOT_BE_COUNTED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError)
 
 
-class ChangedMeanwhile(Exception):
-    """The club is not what it was when somebody looked at what the file would change."""
-
-
-def take_in(document: Document, club: Club | None, *, file_speaks: bool | None = None, seen: str = "") -> Differences:
+def take_in(document: Document, club: Club | None, *, file_speaks: bool | None = None, saw: str = "") -> Differences:
     """Do what the differences say, in one transaction. Its `club` is the club as it is then.
 
-    `seen` is the digest of what was shown, "" where nothing was. Raises `NotTaken`, and `ChangedMeanwhile`.
+    `saw` is the mark of what was shown, "" where nothing was. Raises `NotTaken`, and `NotNow`.
     """
     try:
         with transaction.atomic():
             if club:
                 club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
             changes = differences(document, club, file_speaks=file_speaks)
-            if seen and changes.digest != seen:
-                raise ChangedMeanwhile
+            if saw and changes.mark != saw:
+                raise NotNow(CLUB_HAS_CHANGED.format("the file would change"))
             if changes.conflicts:
                 raise NotTaken(*changes.conflicts, WHAT_TO_DO)
             ClubImport(changes).do()
@@ -250,17 +247,17 @@ CODE_IS_GONE = "That founding code founds no club any more. The newest one is in
 WHO_ARE_YOU = "Say who of them you are, or what you are called."
 
 
-def bring_new(document: Document, *, user: User, me: str, called: str, code_hash: str, seen: str) -> Club:
+def bring_new(document: Document, *, user: User, me: str, called: str, code_hash: str, saw: str) -> Club:
     """The club of the file, new on this site, with `user` as an organiser: as the member of that uid, or else as
     somebody new who is `called` so.
 
     Nobody else of the file gets an account by it. Without a founding code only the site's owner brings one. Raises
-    `NotTaken` and `ChangedMeanwhile`.
+    `NotTaken` and `NotNow`.
     """
     with transaction.atomic():
         if not user.is_superuser and not use_up(code_hash):
             raise NotTaken(CODE_IS_GONE)
-        club = take_in(document, None, seen=seen).club
+        club = take_in(document, None, saw=saw).club
         if club is None or not (me or called):
             raise NotTaken(WHO_ARE_YOU)
         write_down(club, "Brought the club from a file.", by=organiser_of(club, user, me, called))
@@ -279,10 +276,10 @@ def organiser_of(club: Club, user: User, me: str, called: str) -> Member:
     return member
 
 
-def bring(document: Document, club: Club, *, by: Member | None, file_speaks: bool | None, seen: str) -> Differences:
+def bring(document: Document, club: Club, *, by: Member | None, file_speaks: bool | None, saw: str) -> Differences:
     """Import a club file into a club of this site. The audit log gets one entry with the changes."""
     with transaction.atomic():
-        changes = take_in(document, club, file_speaks=file_speaks, seen=seen)
+        changes = take_in(document, club, file_speaks=file_speaks, saw=saw)
         if not changes.changes_nothing:
             write_down(club, f"Took in a club file: {in_short(changes)}.", by=by)
     return changes

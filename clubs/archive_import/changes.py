@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from clubs.access.outdated import mark_for
 from clubs.archive.export import Document, Row
 from clubs.archive.schema import NOUNS, Noun, Update, is_player
 from clubs.models import Club
@@ -55,14 +54,13 @@ class Differences:
         return not (new or self.updates or self.sheets or self.renamed)
 
     @cached_property
-    def digest(self) -> str:
+    def mark(self) -> str:
         """What a confirm says it has seen."""
-        seen = [
+        return mark_for(
             self.club.pk if self.club else None, self.added, [[up.noun.key, up.pk, up.then] for up in self.updates],
             [[change.table, change.since, len(change.copy["writes"])] for change in self.sheets], self.conflicts,
             self.renamed,
-        ]  # fmt: skip
-        return hashlib.sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()
+        )  # fmt: skip
 
     def with_ids(self, noun: Noun, row: Row) -> Row:
         """A row of the file with players who are here by their ids; of others minus their number, which is no id."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,6 +12,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
+from clubs.access.outdated import mark_for
 from clubs.models import Attendance, Chair, Club, Member, Night, Placing, PlayerAlias, PlayOff, Stage, Table
 from clubs.models.play_off import nth_round
 from clubs.nights.attendance import AttendanceSummary, attendance
@@ -248,7 +248,7 @@ def mark_of(night: Night, tables: Iterable[Table]) -> str:
         sheet_state = sheet and (sheet.edition, sheet.asks_since, sheet.veils, sheet.coming, sheet.stakes)
         state += [table.pk, str(table), sheet_state]
         state.append(stage and (stage.pk, stage.play_off.called_off_at, stage.play_off.decided_at))
-    return hashlib.sha256(repr(state).encode()).hexdigest()[:16]
+    return mark_for(state)
 
 
 def seen_of(nights: list[Night], tables: list[Table]) -> list[Evening]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import datetime
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from clubs.access.outdated import mark_for
 from clubs.imports.names import Anybody, People
 from clubs.imports.results import wrong_heads
 from clubs.imports.spreadsheet import Spreadsheet, SpreadsheetLine
@@ -65,10 +64,9 @@ class Holders:
         return [won for line in self.lines.values() for won in line]
 
     @property
-    def digest(self) -> str:
+    def mark(self) -> str:
         """What a confirm says it has seen."""
-        wins = [[won.trophy.pk, won.on.isoformat(), won.exact, won.person.key, won.person.pk] for won in self.won]
-        return hashlib.sha256(json.dumps(wins).encode()).hexdigest()
+        return mark_for([(won.trophy.pk, won.on, won.exact, won.person.key, won.person.pk) for won in self.won])
 
 
 def read_holders(sheet: Spreadsheet, club: Club) -> Holders:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import hashlib
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +12,7 @@ from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.dateformat import format as date_format
 
+from clubs.access.outdated import mark_for
 from clubs.imports.names import Anybody, People
 from clubs.imports.spreadsheet import Spreadsheet, SpreadsheetLine
 from clubs.imports.steps import Person, Step
@@ -135,19 +134,12 @@ class Results:
         return self.games
 
     @property
-    def digest(self) -> str:
+    def mark(self) -> str:
         """What a confirm says it has seen."""
-        games = [
-            [
-                game.title,
-                [
-                    [person.person.key, person.person.pk, person.place, person.score, person.won, person.lost]
-                    for person in game.people
-                ],
-            ]
+        return mark_for([
+            (game.title, [(at.person.key, at.person.pk, at.place, at.score, at.won, at.lost) for at in game.people])
             for game in self.games
-        ]
-        return hashlib.sha256(json.dumps(games).encode()).hexdigest()
+        ])  # fmt: skip
 
 
 def read_results(sheet: Spreadsheet, club: Club) -> Results:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import hashlib
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +12,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from clubs.access.outdated import mark_for
 from clubs.evening.summary import how_far
 from clubs.models import Member, Night, PlayOff, Stage, Table, Trophy
 from clubs.play_off_page.cut_card import CutShown, Row
@@ -317,7 +317,7 @@ def mark_of_play_off(play_off: PlayOff, night: Night) -> str:
     trophies = Trophy.objects.filter(club=night.club_id).order_by("pk")
     awards = [Max("awards__pk"), Max("awards__confirmed_at"), Max("awards__handed_at"), Count("awards__set_aside_at")]
     seen += trophies.values_list("pk", "name", "goes", "archived_at", *awards)
-    return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
+    return mark_for(seen)
 
 
 def what_is_due(now: PlayOffNow) -> str:

@@ -6,10 +6,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
+from clubs.access.outdated import NotNow
 from clubs.models import Member, Night, PlayOff
 from clubs.play_off_rounds.corrections import day
 from clubs.tables.open import say_stakes
-from clubs.trophies.awards import NotNow
 from clubs.trophies.register import trophy_games
 
 ANOTHER_STANDS = "This night has another play-off by now. Call that one off first."

@@ -8,8 +8,6 @@ back, the question is gone.
 from __future__ import annotations
 
 import datetime
-import hashlib
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,13 +19,13 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.access.audit_log import write_down
+from clubs.access.outdated import NotNow, mark_for
 from clubs.models import Club, Member, Night, PlayOff, Ruling, Stage, User
 from clubs.play_off_rounds.stages import abandon, draw_next, open_next, restore
 from clubs.play_offs.next_round import called
 from clubs.play_offs.state import SIDES, PlayOffNow, now
 from clubs.play_offs.table_state import Seated, StageNow, TableNow
 from clubs.tables.open import CLOSED
-from clubs.trophies.awards import CHANGED, NotNow
 from clubs.trophies.play_off import seated_name
 from scoresheets.models import Sheet
 from scoresheets.results.impact import waits_for
@@ -97,8 +95,7 @@ class Moves:
     @cached_property
     def mark(self) -> str:
         """It tells one question from another, so that nobody answers what they were not asked."""
-        content = json.dumps([self.as_data, [table.table.pk for table in self.unsettled]])
-        return hashlib.sha256(content.encode()).hexdigest()[:22]
+        return mark_for(self.as_data, [table.table.pk for table in self.unsettled])
 
     @property
     def sentence(self) -> SafeString:
@@ -280,7 +277,7 @@ def question_or_answer(play_off: PlayOff, kind: str, mark: str) -> tuple[PlayOff
     if known is not None and (question is None or question.mark != mark):
         return known
     if question is None or question.mark != mark:
-        raise NotNow(CHANGED)
+        raise NotNow
     if question.unsettled:
         raise NotNow(OPEN_AGAIN)
     return state, question

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import datetime
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from django.utils import timezone
 
+from clubs.access.outdated import mark_for
 from clubs.models import Night, Stage
 from clubs.nights.times import clock, hour_of, minutes_of_tables
 from clubs.play_off_rounds.stages import Proposed, draw_next
@@ -122,7 +122,7 @@ class Finals:
     @property
     def mark(self) -> str:
         """It tells two drawings apart, so that nobody opens what they have not seen."""
-        return hashlib.sha256(" ".join(drawn.mark for drawn in self.drawn).encode()).hexdigest()[:22]
+        return mark_for([drawn.mark for drawn in self.drawn])
 
     @property
     def is_blocked(self) -> bool:

@@ -14,13 +14,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
+from clubs.access.outdated import NotNow
 from clubs.models import Member, PlayOff, Ruling, Stage, Table
 from clubs.play_off_rounds.corrections import day, locked, moved_by, put_down, take_redraw_back
 from clubs.play_offs.next_round import Ahead, ahead_in
 from clubs.play_offs.state import PlayOffNow, now
 from clubs.play_offs.table_state import Seated, TableNow
 from clubs.play_offs.unequal_hands import COMPARED, PLAY_ON, STANDS, fits
-from clubs.trophies.awards import CHANGED, NotNow
 from rules.core.cards import RANKS, rank_shown
 from rules.core.fields import SHEET
 from rules.core.playoffs.cut import outcome
@@ -106,19 +106,19 @@ def mark_of_draw(state: PlayOffNow) -> str:
     return "-".join(str(number) for number in [*sorted(person.player for person in who_draws(state)), 0, *drawn])
 
 
-def draw(play_off: PlayOff, drawn: Mapping[int, str], *, mark: str, by: Member | None) -> Ruling:
-    """Those who have to have drawn these ranks, by players (ids). `mark` is that of the page.
+def draw(play_off: PlayOff, drawn: Mapping[int, str], *, saw: str, by: Member | None) -> Ruling:
+    """Those who have to have drawn these ranks, by players (ids). `saw` is the mark of the page.
 
     Raises `NotNow` where others have to draw now, and `BadCards`.
     """
     with transaction.atomic():
         play_off = locked(play_off)
         state = now(play_off)
-        if mark != mark_of_draw(state):
+        if saw != mark_of_draw(state):
             known = [ruling for ruling in state.rulings if ruling.kind == Kind.DRAW and ruling.withdrawn_at is None]
             if known and known[-1].says == {str(player): rank for player, rank in drawn.items()}:
                 return known[-1]
-            raise NotNow(CHANGED)
+            raise NotNow
         people = who_draws(state)
         if not people or drawn.keys() != {person.player for person in people} or not set(drawn.values()) <= set(RANKS):
             raise BadCards(NOT_ALL_DREW)
@@ -157,7 +157,7 @@ def draws_that_count(state: PlayOffNow) -> set[int]:
 
 
 def rule_hands(
-    play_off: PlayOff, choice: str, *, mark: str, reason: str, key: str, keeper: Callable[[Sheet], Scorekeeper],
+    play_off: PlayOff, choice: str, *, saw: str, reason: str, key: str, keeper: Callable[[Sheet], Scorekeeper],
     by: Member | None,
 ) -> Ruling | None:  # fmt: skip
     """How finals that played different numbers of hands are compared for the loser's trophy; or the shorter plays on.
@@ -170,15 +170,15 @@ def rule_hands(
         unequal = now(play_off).unequal
         if unequal and unequal.choice == choice and unequal.ruling and unequal.ruling.reason == reason:
             return None
-        if unequal is None or unequal.mark != mark or choice not in unequal.choices:
-            raise NotNow(CHANGED)
+        if unequal is None or unequal.mark != saw or choice not in unequal.choices:
+            raise NotNow
         says: dict[str, Any] = {"choice": choice, "hands": list(unequal.hands)}
         done = f"{DECIDED[choice]} in the play-off of {day(play_off)}: {reason}."
         if choice == PLAY_ON and unequal.shorter.table.sheet is not None:
             sheet = unequal.shorter.table.sheet
             answer = play_on(sheet, key=key, by=keeper(sheet))
             if not isinstance(answer, Done):
-                raise NotNow(CHANGED)
+                raise NotNow
             says |= {"table": unequal.shorter.table.pk, "version": answer.version}
         return put_down(play_off, Kind.HANDS, says, done, reason=reason, by=by)
 

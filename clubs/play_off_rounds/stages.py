@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -10,6 +9,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
+from clubs.access.outdated import TABLES_HAVE_CHANGED, NotNow, mark_for
 from clubs.access.visit import Visit
 from clubs.members.keep_apart import pairs_apart
 from clubs.models import Club, Member, Night, PlayOff, Stage, Table, User
@@ -37,14 +37,6 @@ FINAL_OF_ONE = Problem(
     "players",
 )
 GIVEN_UP = "This table was drawn anew: its sheet is closed, and counts for nothing."
-
-
-class MovedOn(Exception):
-    """What was to be opened is not what belongs there any more: `now` is how it stands."""
-
-    def __init__(self, state: PlayOffNow) -> None:
-        super().__init__("The play-off has moved on.")
-        self.now = state
 
 
 # The groups
@@ -147,7 +139,7 @@ class Proposed:
         """It tells two drawings apart, so that nobody opens what they have not seen."""
         content = [self.side, self.number, self.places, sorted(self.due.ids)]
         content += [[[person.player for person in table.people], table.deals] for table in self.tables]
-        return hashlib.sha256(repr(content).encode()).hexdigest()[:22]
+        return mark_for(content)
 
 
 def draw_next(
@@ -225,7 +217,7 @@ def open_next(
     """Open what was drawn, all of it or nothing. `hands` for all, or by side.
 
     Who was written in on a sheet and is no member gets a guest's record, so that they have a chair. A stage that was
-    opened meanwhile for the same people is answered as it is. Raises `NotOpened`, and `MovedOn` where other people
+    opened meanwhile for the same people is answered as it is. Raises `NotOpened`, and `NotNow` where other people
     belong there by now.
     """
     with transaction.atomic():
@@ -246,14 +238,14 @@ def check_next(
     state: PlayOffNow, proposed: Sequence[Proposed], wanted: Sequence[Proposed],
     standing: Mapping[str, StageNow | None],
 ) -> None:  # fmt: skip
-    """Raises `MovedOn` or `NotOpened` where that cannot be opened."""
+    """Raises `NotNow` or `NotOpened` where that cannot be opened."""
     due = {(stage.side, stage.number): stage.ids for stage in state.due}
     for drawn in proposed:
         there = standing[drawn.side]
         if drawn.due.ids != (set(there.stage.drawn_for) if there else due.get((drawn.side, drawn.number))):
-            raise MovedOn(state)
+            raise NotNow(TABLES_HAVE_CHANGED)
     if state.play_off.called_off_at is not None:
-        raise MovedOn(state)
+        raise NotNow(TABLES_HAVE_CHANGED)
     for drawn in wanted:
         wrong = next((problem for problem in drawn.problems if problem.blocking), None)
         if wrong or not drawn.tables:

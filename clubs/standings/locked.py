@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from clubs.access.outdated import mark_for
 from clubs.models import Member, Season, Standing
 from clubs.standings.compute import Position, positions, terms_of
 from clubs.standings.schemes import Figures, Scheme, figure_text, ordinal
@@ -91,7 +91,6 @@ def locked_place(difference: Difference) -> int:
     return (difference.was and difference.was.place) or 1_000_000
 
 
-def digest_of(differences: Iterable[Difference]) -> str:
+def mark_of(differences: Iterable[Difference]) -> str:
     """What a preview has said, so that nothing else is taken over."""
-    text = repr([(row.member.pk, row.was is None, row.now, row.changes) for row in differences])
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return mark_for([(row.member.pk, row.was is None, repr(row.now), row.changes) for row in differences])

@@ -10,17 +10,13 @@ from django.db.models import F, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
+from clubs.access.outdated import NotNow
 from clubs.members.people import locked
 from clubs.models import Club, Member, Season, Standing
 from clubs.models.projection import FAILING
 from clubs.standings.compute import chosen_terms, is_of_one_game
-from clubs.standings.locked import differences_of, digest_of
+from clubs.standings.locked import differences_of, mark_of
 from clubs.standings.store import keep_season
-
-
-class Refused(Exception):
-    """It cannot be done as the season stands now; the message says why."""
-
 
 IS_LOCKED = "This season is locked. Open it again first, then change it."
 SAME_NAME = "There is a season of that name. Give this one another."
@@ -31,7 +27,7 @@ HAS_MOVED = "Meanwhile something else has changed. Here is what would be taken o
 def make_season(club: Club, says: dict[str, Any], *, by: Member | None) -> Season:
     """A new season; games that were played between its dates count at once. The same once more is the same season.
 
-    Raises `Refused` where there is another of that name.
+    Raises `NotNow` where there is another of that name.
     """
     with transaction.atomic():
         locked(club)
@@ -39,18 +35,18 @@ def make_season(club: Club, says: dict[str, Any], *, by: Member | None) -> Seaso
         if other is not None:
             if all(getattr(other, name) == value for name, value in says.items()):
                 return other
-            raise Refused(SAME_NAME)
+            raise NotNow(SAME_NAME)
         season = Season.objects.create(club=club, **says)
         write_down(club, f"Made the season {season.name}.", by=by)
     return season
 
 
 def change_season(season: Season, says: dict[str, Any], *, by: Member | None) -> None:
-    """Raises `Refused` where it is locked."""
+    """Raises `NotNow` where it is locked."""
     with transaction.atomic():
         season = held(season)
         if season.locked_at is not None:
-            raise Refused(IS_LOCKED)
+            raise NotNow(IS_LOCKED)
         for name, value in says.items():
             setattr(season, name, value)
         # Chosen by a person now: nothing is to be told of any more.
@@ -90,14 +86,14 @@ def have_seen(club: Club, season: Season | None, *, by: Member | None) -> None:
 def lock(season: Season, *, by: Member | None) -> None:
     """From now on its standing does not move: it is written once more, and is no copy from then on.
 
-    Once more does nothing. Raises `Refused` while results of the club are still being counted.
+    Once more does nothing. Raises `NotNow` while results of the club are still being counted.
     """
     with transaction.atomic():
         season = held(season)
         if season.locked_at is not None:
             return
         if is_counted_soon(season.club):
-            raise Refused(IS_BEING_COUNTED)
+            raise NotNow(IS_BEING_COUNTED)
         keep_season(season)
         season.locked_at, season.differs, season.keeps_apart = timezone.now(), False, True
         season.save(update_fields=["locked_at", "differs", "keeps_apart"])
@@ -116,8 +112,8 @@ def open_again(season: Season, *, by: Member | None) -> None:
         write_down(season.club, f"Opened the season {season.name} again.", by=by)
 
 
-def take_over(season: Season, digest: str, *, by: Member | None) -> None:
-    """Lock it with what is on the sheets now. Raises `Refused` where that is not what the preview (`digest`) said, and
+def take_over(season: Season, saw: str, *, by: Member | None) -> None:
+    """Lock it with what is on the sheets now. Raises `NotNow` where that is not what the preview (`saw`) said, and
     while results of the club are still being counted.
     """
     with transaction.atomic():
@@ -125,10 +121,10 @@ def take_over(season: Season, digest: str, *, by: Member | None) -> None:
         differences = differences_of(season)
         if season.locked_at is None or not differences:
             return
-        if digest_of(differences) != digest:
-            raise Refused(HAS_MOVED)
+        if saw != mark_of(differences):
+            raise NotNow(HAS_MOVED)
         if is_counted_soon(season.club):
-            raise Refused(IS_BEING_COUNTED)
+            raise NotNow(IS_BEING_COUNTED)
         keep_season(season)
         season.differs = False
         season.save(update_fields=["differs"])

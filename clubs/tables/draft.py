@@ -5,13 +5,12 @@ It is stored with the night, so that a phone that falls asleep loses nothing and
 
 from __future__ import annotations
 
-import hashlib
-import json
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from clubs.access.outdated import mark_for
 from clubs.members.keep_apart import pairs_apart
 from clubs.models import Member, Night, PlayOff, Table
 from clubs.nights.nights import game_for, wanted_game, whereabouts
@@ -85,7 +84,7 @@ class Drawing:
 
     @property
     def mark(self) -> str:
-        return hashlib.sha256(json.dumps(self.as_kept(), sort_keys=True).encode()).hexdigest()[:22]
+        return mark_for(self.as_kept())
 
     def as_kept(self) -> dict[str, Any]:
         return {

@@ -14,13 +14,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
+from clubs.access.outdated import NotNow
 from clubs.models import Award, Dispute, Member, Table, Trophy
-
-CHANGED = "It has changed since this page was shown. This is how it stands now."
-
-
-class NotNow(Exception):
-    """What was tapped cannot be done any more, because something else was done since. The message is for the page."""
 
 
 @contextmanager
@@ -59,7 +54,7 @@ def confirm(award: Award, *, by: Member | None) -> None:
     with alone_with(award.trophy):
         award.refresh_from_db()
         if award.set_aside_at is not None:
-            raise NotNow(CHANGED)
+            raise NotNow
         if award.confirmed_at is None:
             award.confirmed_at, award.confirmed_by = timezone.now(), by
             award.save(update_fields=["confirmed_at", "confirmed_by"])
@@ -71,7 +66,7 @@ def hand_over(award: Award, *, by: Member | None) -> None:
     with alone_with(award.trophy):
         award.refresh_from_db()
         if award.set_aside_at is not None or award.confirmed_at is None:
-            raise NotNow(CHANGED)
+            raise NotNow
         latest = Award.objects.was_handed().filter(trophy=award.trophy).order_by("-handed_at", "-pk").first()
         if latest is None or latest.person != award.person:
             award.handed_at = timezone.now()
@@ -162,7 +157,7 @@ def answer(dispute: Dispute, choice: str, *, by: Member | None) -> None:
         if dispute.answered_at is not None:
             if dispute.answer == choice:
                 return
-            raise NotNow(CHANGED)
+            raise NotNow
         club = won.trophy.club
         if choice == Dispute.Answer.KEEP:
             write_down(club, f"{dispute.sentence} {won.trophy} stays with {won.shown}.", by=by)
@@ -194,14 +189,14 @@ def ask_again(dispute: Dispute, *, by: Member | None) -> None:
             return
         moved = Award.objects.standing().filter(trophy=won.trophy, instead_of=won).first()
         if dispute.answer == Dispute.Answer.MOVE and dispute.person and moved is None:
-            raise NotNow(CHANGED)
+            raise NotNow
         is_moved = dispute.answer == Dispute.Answer.MOVE
         if dispute.answer == Dispute.Answer.GONE or (won.set_aside_at is None) is is_moved:
-            raise NotNow(CHANGED)
+            raise NotNow
         if moved is not None:
             lay_aside(moved)
         elif is_moved and Award.objects.standing().filter(trophy=won.trophy, table=won.table).exists():
-            raise NotNow(CHANGED)
+            raise NotNow
         if is_moved:
             won.set_aside_at = None
             won.save(update_fields=["set_aside_at"])

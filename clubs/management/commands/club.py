@@ -113,13 +113,13 @@ class Command(BaseCommand):
     def do(self, changes: Differences, club: Club | None) -> None:
         """Take it in."""
         if club is None:
-            done = take_in(changes.document, None, seen=changes.digest)
+            done = take_in(changes.document, None, saw=changes.mark)
             assert done.club is not None, "a club that was taken in is there"  # noqa: S101
             club = done.club
             worker.catch_up()
             self.stdout.write(f"Taken in: {club.name}, at {club.get_absolute_url()}")
         else:
-            bring(changes.document, club, by=None, file_speaks=changes.file_speaks, seen=changes.digest)
+            bring(changes.document, club, by=None, file_speaks=changes.file_speaks, saw=changes.mark)
             worker.catch_up()
             self.stdout.write(f"Taken in: {in_short(changes)}.")
         if not who_organise(club):

@@ -15,10 +15,11 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs.access.outdated import NotNow
 from clubs.access.visit import Role, Visit, account_of, enter, require_account
 from clubs.archive.background import State, ask_for, file_of, path_of
 from clubs.archive.parse import MOST_BYTES, NotTaken, unpacked
-from clubs.archive_import.apply import ChangedMeanwhile, bring, bring_new, organisers_of
+from clubs.archive_import.apply import bring, bring_new, organisers_of
 from clubs.archive_import.changes import Differences
 from clubs.archive_import.conflicts import WHAT_TO_DO
 from clubs.archive_import.diff import differences
@@ -40,7 +41,6 @@ MOST_OF_A_POST = MOST_BYTES + 64 * 1024
 NO_FILE = "Choose a club file first."
 TOO_LARGE = f"The file is larger than {MOST_BYTES // 1024 // 1024} MB. Whoever runs the site can take it in there."
 ANOTHER_CLUB = "This is the file of another club. Each club takes in its own."
-CHANGED = "Something has changed in the club since you looked. Look again at what the file would change."
 #: Each takes a twentieth of a second, in which nobody else writes; a page has thirty seconds in all.
 MOST_SHEETS = 300
 TOO_MANY = (
@@ -121,15 +121,15 @@ def club_upload(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
     speaks = SPEAKERS.get((request.POST or request.GET).get("speaks", ""))
     try:
         document = unpacked(content_of(upload))
-        if request.method == "POST" and request.POST.get("seen"):
-            bring(document, visit.club, by=visit.member, file_speaks=speaks, seen=request.POST["seen"])
+        if request.method == "POST" and request.POST.get("saw"):
+            bring(document, visit.club, by=visit.member, file_speaks=speaks, saw=request.POST["saw"])
             taken(upload)
             return HttpResponseRedirect(request.path, status=303)
         changes = few_enough(differences(document, visit.club, file_speaks=speaks))
         return TemplateResponse(request, "clubs/archive/preview.html", page | preview_context(changes, upload))
-    except ChangedMeanwhile:
+    except NotNow as outdated:
         changes = differences(document, visit.club, file_speaks=speaks)
-        page |= preview_context(changes, upload) | {"problem": CHANGED}
+        page |= preview_context(changes, upload) | {"problem": str(outdated)}
         return TemplateResponse(request, "clubs/archive/preview.html", page, status=409)
     except NotTaken as problem:
         page |= {"upload": upload, "wrong": problem.sentences}
@@ -183,19 +183,19 @@ def new_club_upload(request: HttpRequest, pk: int) -> HttpResponseBase:
     try:
         document = unpacked(content_of(upload))
         page["people"] = [(row["uid"], row["name"], row["role"]) for row in organisers_of(document)]
-        if request.method == "POST" and request.POST.get("seen"):
+        if request.method == "POST" and request.POST.get("saw"):
             name = "" if me else clean_name(called, field="called")
             if isinstance(name, Problem):
                 page |= preview_context(differences(document, None), upload) | {"called_problem": name.message}
                 return TemplateResponse(request, "clubs/archive/preview_new.html", page, status=422)
-            more = {"code_hash": upload.code_hash, "seen": request.POST["seen"]}
+            more = {"code_hash": upload.code_hash, "saw": request.POST["saw"]}
             club = bring_new(document, user=user, me=me, called=name, **more)
             taken(upload)
             return HttpResponseRedirect(reverse("organise", args=[club.slug]), status=303)
         page |= preview_context(differences(document, None), upload)
         return TemplateResponse(request, "clubs/archive/preview_new.html", page)
-    except ChangedMeanwhile:
-        page |= preview_context(differences(document, None), upload) | {"problem": CHANGED}
+    except NotNow as outdated:
+        page |= preview_context(differences(document, None), upload) | {"problem": str(outdated)}
         return TemplateResponse(request, "clubs/archive/preview_new.html", page, status=409)
     except NotTaken as problem:
         page |= {"upload": upload, "wrong": problem.sentences}

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs.access.outdated import CLUB_HAS_CHANGED
 from clubs.access.visit import Role, Visit, account_of, enter, require_account
 from clubs.club.uploads import content_of, hand_in
 from clubs.imports import holders, results
@@ -35,7 +36,6 @@ NAMES_ON_A_PAGE, LINES_ON_A_PAGE, TURNED = 20, 20, ("names", "lines")
 MOST_IN_A_LIST, MOST_PROPOSED = 60, 1000
 NO_FILE = "Choose a spreadsheet first."
 TOO_LARGE = f"The spreadsheet is larger than {MOST_BYTES // 1024 // 1024} MB: that is more than results."
-CHANGED = "Something has changed in the club since you looked. Look again at what would be written."
 WAIT = "Another file is being written for the club. Wait until it is done, then look again."
 
 
@@ -96,8 +96,8 @@ class Looked:
 
     def answer(self) -> HttpResponse:
         """To a post: what was chosen is kept first."""
-        if self.request.POST.get("seen") != self.book.digest:
-            return self.page(problem=CHANGED, status=409)
+        if self.request.POST.get("saw") != self.book.mark:
+            return self.page(problem=CLUB_HAS_CHANGED.format("would be written"), status=409)
         keep(self.upload, self.choices)
         self.picks = picks_of(self.upload, self.visit.club)
         if any(choice.problem for choice in self.choices):

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.access.audit_log import write_down
+from clubs.access.outdated import TABLES_HAVE_CHANGED
 from clubs.access.visit import Role, Visit, enter
 from clubs.models import Night, PlayOff, Table, Trophy
 from clubs.nights.roll_call import Line
@@ -31,7 +32,6 @@ from scoresheets.log.limits import plan_choices
 from scoresheets.opening.game_cards import by_size, takes_latecomers
 from scoresheets.opening.options_form import HouseForm, default_text
 
-MOVED_ON = "The tables have changed since this page was shown. This is how they are now."
 NOT_TWO = "Two change places: tap two names."
 
 
@@ -91,7 +91,7 @@ def answer(request: HttpRequest, visit: Visit, drawing: Drawing) -> HttpResponse
         if do == "open" and opened_since(request, night):
             # The same tap, sent again.
             return there
-        return draw_page(request, visit, drawing, status=409, wrong=MOVED_ON)
+        return draw_page(request, visit, drawing, status=409, wrong=TABLES_HAVE_CHANGED)
     if night.closed_at or night.archived_at:
         return draw_page(request, visit, drawing, status=409, wrong=CLOSED)
     take(drawing, request.POST)

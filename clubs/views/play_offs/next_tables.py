@@ -10,17 +10,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.access.audit_log import write_down
+from clubs.access.outdated import TABLES_HAVE_CHANGED, NotNow
 from clubs.access.visit import Role, Visit, enter
 from clubs.models import Night, Stage, Table
 from clubs.nights.casual import night_for_fun
 from clubs.play_off_rounds.next_tables import Finals, Wish
-from clubs.play_off_rounds.stages import MovedOn, open_next
+from clubs.play_off_rounds.stages import open_next
 from clubs.play_offs.state import PlayOffNow, now, play_off_of
 from clubs.tables.open import CLOSED, NotOpened
 from clubs.views.nights.nights import held, night_of, whole
 from scoresheets.wording.markup import as_text, listed
 
-MOVED_ON = "The tables have changed since this page was shown. This is how they are now."
 NOT_YET = "The next tables cannot be drawn yet."
 NOT_LIKE_THIS = "The tables cannot be opened like this."
 
@@ -62,7 +62,7 @@ def open_them(request: HttpRequest, visit: Visit, finals: Finals) -> HttpRespons
     if not finals.drawn:
         return next_page(request, visit, finals, status=409, wrong=NOT_YET)
     if request.POST.get("saw") != finals.mark:
-        return next_page(request, visit, finals, status=409, wrong=MOVED_ON)
+        return next_page(request, visit, finals, status=409, wrong=TABLES_HAVE_CHANGED)
     if finals.is_blocked or not request.user.is_authenticated:
         return next_page(request, visit, finals, status=422, wrong=NOT_LIKE_THIS)
     keeper = visit.member.shown if visit.member else ""
@@ -71,8 +71,8 @@ def open_them(request: HttpRequest, visit: Visit, finals: Finals) -> HttpRespons
             stages = open_next(state.play_off, finals.drawn, hands=finals.hands, user=request.user, keeper=keeper)
     except NotOpened as error:
         return next_page(request, visit, finals, status=422, wrong=str(error))
-    except MovedOn:
-        return next_page(request, visit, finals_of(request, finals.night), status=409, wrong=MOVED_ON)
+    except NotNow as outdated:
+        return next_page(request, visit, finals_of(request, finals.night), status=409, wrong=str(outdated))
     tables_text = as_text(listed([table.label for drawn in finals.drawn for table in drawn.tables]))
     write_down(visit.club, f"Drew {tables_text} of the play-off on {finals.night.on:%Y-%m-%d}.", by=visit.member)
     return codes(visit, finals.night, stages)

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from clubs.access.outdated import PLAY_OFF_HAS_CHANGED
 from clubs.access.visit import Role, Visit, enter
 from clubs.models import Night, PlayOff
 from clubs.nights.times import gone_by
@@ -23,7 +24,6 @@ from clubs.tables.open import CLOSED
 from clubs.views.nights.nights import held, night_of, shown_from_the_top
 from rules.core.playoffs.plan import PlayOffPlan, alternatives, propose
 
-MOVED_ON = "The play-off has changed since this page was shown. This is how it is now."
 CANNOT_BE = "A play-off cannot be like that."
 TOO_FEW = "There are not enough people here for a play-off."
 WAYS = (
@@ -81,7 +81,7 @@ def answer(request: HttpRequest, visit: Visit, drawing: Drawing) -> HttpResponse
     if request.POST.get("saw") != drawing.mark:
         # The same tap sent again asks for what is there already.
         asked_for = not do and wished == now and night.drawn.get("play_off") == now.as_kept()
-        return here if asked_for else plan_page(request, visit, drawing, status=409, wrong=MOVED_ON)
+        return here if asked_for else plan_page(request, visit, drawing, status=409, wrong=PLAY_OFF_HAS_CHANGED)
     if do == "plain":
         drawing.plan_no_play_off()
         drawing.keep()

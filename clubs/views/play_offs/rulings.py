@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from clubs.access.outdated import HAS_CHANGED, NotNow
 from clubs.access.visit import Role, Visit, enter
 from clubs.models import PlayOff, Ruling, Stage, Table
 from clubs.play_off_rounds import call_off as play_off_rounds_call_off
@@ -22,7 +23,6 @@ from clubs.play_offs.table_state import TableNow
 from clubs.play_offs.unequal_hands import CHOICES
 from clubs.tables.control import keeper_of
 from clubs.tables.open import NotOpened
-from clubs.trophies.awards import CHANGED, NotNow
 from clubs.views.play_offs.page import number, play_off_of
 from rules.core.cards import RANKS, rank_shown
 from rules.core.problems import Problem
@@ -105,7 +105,7 @@ def rule_cut(request: HttpRequest, slug: str, pk: int, table: int) -> HttpRespon
     if isinstance(answer, Done):
         return to_play_off(play_off, f"#table-{chosen.pk}")
     is_stale = isinstance(answer, Refused) and answer.code in ("no-tie", "not-tied")
-    message = answer.problems[0].message if isinstance(answer, Refused) else CHANGED
+    message = answer.problems[0].message if isinstance(answer, Refused) else HAS_CHANGED
     return tie_page(request, visit, play_off, chosen, problem=message, status=409 if is_stale else 422)
 
 
@@ -155,7 +155,7 @@ def draw_cards(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     posted = request.POST.dict()
     typed = {number(name.removeprefix("rank-")): rank for name, rank in posted.items() if name.startswith("rank-")}
     try:
-        rulings.draw(play_off, typed, mark=request.POST.get("mark", ""), by=visit.member)
+        rulings.draw(play_off, typed, saw=request.POST.get("saw", ""), by=visit.member)
     except NotNow as problem:
         return cards_page(request, visit, play_off, problem=str(problem), status=409)
     except rulings.BadCards as problem:
@@ -198,7 +198,7 @@ def rule_hands(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return question_page(request, visit, play_off, "hands", problem=wrong, about_reason=problem, status=422)
     try:
         rulings.rule_hands(
-            play_off, choice, mark=request.POST.get("mark", ""), reason=reason, key=request.POST.get("key", ""),
+            play_off, choice, saw=request.POST.get("saw", ""), reason=reason, key=request.POST.get("key", ""),
             keeper=lambda sheet: keeper_of(request, sheet), by=visit.member,
         )  # fmt: skip
     except NotNow as refused:
@@ -228,14 +228,14 @@ def play_off_moves(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     reason, problem = reason_in(request)
     if problem:
         return question_page(request, visit, play_off, "moves", about_reason=problem, status=422)
-    choice, mark = request.POST.get("do", ""), request.POST.get("mark", "")
+    choice, saw = request.POST.get("do", ""), request.POST.get("saw", "")
     try:
         if choice == "keep":
-            corrections.keep(play_off, mark, reason=reason, by=visit.member)
+            corrections.keep(play_off, saw, reason=reason, by=visit.member)
         elif choice == "redraw" and request.user.is_authenticated:
             keeper = visit.member.shown if visit.member else ""
             corrections.redraw(
-                play_off, mark, reason=reason, by=visit.member, user=request.user, keeper=keeper
+                play_off, saw, reason=reason, by=visit.member, user=request.user, keeper=keeper
             )  # fmt: skip
         else:
             return question_page(request, visit, play_off, "moves", problem=KEEP_OR_REDRAW, status=422)

@@ -10,13 +10,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_cookie
 
+from clubs.access.outdated import NotNow
 from clubs.access.visit import Role, Visit, enter
 from clubs.models import Season
 from clubs.standings import seasons as deeds
 from clubs.standings.compute import terms_of
-from clubs.standings.locked import differences_of, digest_of
+from clubs.standings.locked import differences_of, mark_of
 from clubs.standings.season_form import SeasonForm, new_filled_in, season_filled_in
-from clubs.standings.seasons import Refused
 from clubs.trophies.season import season_ends
 
 #: Seasons are opened by many and made by few: nobody looks for one that is further back than this.
@@ -52,7 +52,7 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
         return season_page(request, visit, form, status=422)
     try:
         season = form.twin or deeds.make_season(visit.club, form.says(), by=visit.member)
-    except Refused as problem:
+    except NotNow as problem:
         form.add_error("name", str(problem))
         return season_page(request, visit, form, status=409)
     return HttpResponseRedirect(season.get_absolute_url(), status=303)
@@ -72,7 +72,7 @@ def edit_season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return season_page(request, visit, form, status=422)
     try:
         deeds.change_season(season, form.says(), by=visit.member)
-    except Refused as problem:
+    except NotNow as problem:
         form.add_error(None, str(problem))
         return season_page(request, visit, form, status=409)
     return HttpResponseRedirect(season.get_absolute_url(), status=303)
@@ -101,7 +101,7 @@ def lock_season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
                 deeds.take_over(season, request.POST.get("saw", ""), by=visit.member)
             case _:
                 return lock_page(request, visit, season, problem="Choose one of the buttons.", status=422)
-    except Refused as problem:
+    except NotNow as problem:
         return lock_page(request, visit, season, problem=str(problem), status=409)
     return HttpResponseRedirect(reverse("lock_season", args=[slug, season.pk]), status=303)
 
@@ -112,7 +112,7 @@ def lock_page(
     differences = differences_of(season) if season.locked_at else []
     context = {
         "visit": visit, "club": visit.club, "here": "standings", "season": season, "problem": problem,
-        "differences": differences, "digest": digest_of(differences), "today": visit.club.today(),
+        "differences": differences, "mark": mark_of(differences), "today": visit.club.today(),
         "ends": season_ends(season),
     }  # fmt: skip
     return TemplateResponse(request, "clubs/standings/lock_season.html", context, status=status)

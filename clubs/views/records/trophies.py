@@ -15,13 +15,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.audit_log import write_down
+from clubs.access.outdated import NotNow
 from clubs.access.visit import A_YEAR, Role, Visit, enter
 from clubs.members.people import locked
 from clubs.models import Award, Dispute, Table, Trophy
 from clubs.models.trophy import DRAWINGS
 from clubs.site.middleware import takes_up_to
 from clubs.trophies import awards
-from clubs.trophies.awards import NotNow, alone_with
+from clubs.trophies.awards import alone_with
 from clubs.trophies.decide import look_at_tables, look_at_trophy
 from clubs.trophies.forms import GivenForm, TrophyForm
 from clubs.trophies.holders import lineage_of

@@ -13,10 +13,11 @@ from django.apps import apps
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.access.outdated import NotNow
 from clubs.archive.export import document_of, packed
 from clubs.archive.parse import NotTaken, unpacked
 from clubs.archive.schema import NOUNS
-from clubs.archive_import.apply import ChangedMeanwhile, take_in
+from clubs.archive_import.apply import take_in
 from clubs.archive_import.conflicts import WHAT_TO_DO
 from clubs.archive_import.diff import differences
 from clubs.archive_import.diff_text import changed_lines, kept_lines, new_headings
@@ -156,8 +157,8 @@ def test_two_sites_that_went_on_apart_are_brought_together_or_refused_with_reaso
 def test_nothing_comes_in_without_what_was_seen() -> None:
     club = Years("seen").live(20).club
     file = packed(club)
-    with pytest.raises(ChangedMeanwhile):
-        take_in(read(file), club, seen="something else")
+    with pytest.raises(NotNow, match="Look again at what the file would change"):
+        take_in(read(file), club, saw="something else")
 
 
 # Rights

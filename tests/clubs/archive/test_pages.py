@@ -58,8 +58,8 @@ def hand_in(client: Client, club: Club, content: bytes) -> Any:
     return client.post(reverse("import_club", args=[club.slug]), {"file": file_of(content)})
 
 
-def digest_on(page: Any) -> str:
-    return page.context["differences"].digest
+def mark_on(page: Any) -> str:
+    return page.context["differences"].mark
 
 
 @pytest.mark.parametrize("view", ["export_club", "club_file", "import_club"])
@@ -101,13 +101,13 @@ def test_club_takes_in_what_it_lacks(organiser: Client, club: Club) -> None:
     page = client.get(answer.url)
     assert "1 sheet" in page.content.decode()
     assert club.nights.count() == 0
-    done = client.post(answer.url, {"seen": digest_on(page), "speaks": page.context["speaks"]})
+    done = client.post(answer.url, {"saw": mark_on(page), "speaks": page.context["speaks"]})
     assert (done.status_code, club.nights.count()) == (303, 1)
     assert {**document_of(club), "diary": []} == {**document, "diary": []}
     line = AuditEntry.objects.get(club=club)
     assert line.says.startswith("Took in a club file: 1 night")
     assert line.by == club.members.get(name="Ann")
-    again = client.post(answer.url, {"seen": digest_on(page), "speaks": page.context["speaks"]})
+    again = client.post(answer.url, {"saw": mark_on(page), "speaks": page.context["speaks"]})
     assert again.status_code in (200, 303)
     assert "Taken in" in client.get(answer.url).content.decode()
     assert AuditEntry.objects.filter(club=club).count() == 1
@@ -121,11 +121,11 @@ def test_what_was_shown_is_what_is_done(organiser: Client, club: Club) -> None:
     page = organiser.get(answer.url)
     assert page.context["changes"] == []
     Member.objects.filter(club=club, name="Bo").update(nickname="Bobby")
-    done = organiser.post(answer.url, {"seen": digest_on(page), "speaks": "file"})
+    done = organiser.post(answer.url, {"saw": mark_on(page), "speaks": "file"})
     assert done.status_code == 409
     assert "Something has changed" in done.content.decode()
     assert not club.members.filter(name="Ed").exists()
-    assert organiser.post(answer.url, {"seen": digest_on(done), "speaks": "file"}).status_code == 303
+    assert organiser.post(answer.url, {"saw": mark_on(done), "speaks": "file"}).status_code == 303
     assert club.members.filter(name="Ed").exists()
 
 
@@ -138,7 +138,7 @@ def test_who_is_right_can_be_said(organiser: Client, club: Club) -> None:
     assert page.context["changes"] == []
     page = organiser.get(f"{answer.url}?speaks=file")
     assert page.context["changes"] == ["Bo: nickname “Bobby” → nothing"]
-    organiser.post(answer.url, {"seen": digest_on(page), "speaks": "file"})
+    organiser.post(answer.url, {"saw": mark_on(page), "speaks": "file"})
     assert club.members.get(name="Bo").nickname == ""
 
 
@@ -155,7 +155,7 @@ def test_file_that_conflicts_is_refused_with_the_conflicts(organiser: Client, cl
     assert "another table of that night has this number here." in text
     assert "Then save a new file and take that in." in text
     assert "Take it in" not in text
-    seen = {"seen": digest_on(page), "speaks": page.context["speaks"]}
+    seen = {"saw": mark_on(page), "speaks": page.context["speaks"]}
     refused = organiser.post(page.wsgi_request.path, seen)
     assert refused.status_code == 422
     assert "another table of that night has this number here." in refused.content.decode()
@@ -269,9 +269,9 @@ def test_club_is_brought_with_the_founding_code(club: Club) -> None:
     page = client.get(answer.url)
     assert "4 people" in page.content.decode()
     assert not Club.objects.exists()
-    nobody = client.post(answer.url, {"seen": digest_on(page), "me": "", "called": " "})
+    nobody = client.post(answer.url, {"saw": mark_on(page), "me": "", "called": " "})
     assert nobody.status_code == 422
-    done = client.post(answer.url, {"seen": digest_on(page), "me": ann})
+    done = client.post(answer.url, {"saw": mark_on(page), "me": ann})
     assert done.status_code == 303
     again = Club.objects.get()
     assert again.members.get(user=user).name == "Ann"
@@ -288,8 +288,8 @@ def test_code_brings_one_club_only(club: Club) -> None:
     one, other = signed_in(UserFactory()), signed_in(UserFactory())
     answers = [client.post(reverse("bring_club"), {"file": file_of(file), "code": code}) for client in (one, other)]
     pages = [client.get(answer.url) for client, answer in zip((one, other), answers, strict=True)]
-    assert one.post(answers[0].url, {"seen": digest_on(pages[0]), "called": "Zed"}).status_code == 303
-    late = other.post(answers[1].url, {"seen": digest_on(pages[1]), "called": "Mal"})
+    assert one.post(answers[0].url, {"saw": mark_on(pages[0]), "called": "Zed"}).status_code == 303
+    late = other.post(answers[1].url, {"saw": mark_on(pages[1]), "called": "Mal"})
     assert late.status_code == 422
     assert "founds no club any more" in late.content.decode()
     assert Club.objects.count() == 1
@@ -302,7 +302,7 @@ def test_owner_of_the_site_brings_a_club_without_a_code(club: Club) -> None:
     client = signed_in(UserFactory(is_superuser=True))
     answer = client.post(reverse("bring_club"), {"file": file_of(file)})
     page = client.get(answer.url)
-    assert client.post(answer.url, {"seen": digest_on(page), "called": "Ow Ner"}).status_code == 303
+    assert client.post(answer.url, {"saw": mark_on(page), "called": "Ow Ner"}).status_code == 303
     assert Club.objects.get().members.get(name="Ow Ner").role == "organiser"
 
 

@@ -165,7 +165,7 @@ def test_spoiled_file_changes_a_club_or_is_refused() -> None:
         try:
             found = differences(unpacked(json.dumps(spoiled).encode()), club, file_speaks=True)
             assert [*changed_lines(found), *kept_lines(found), *new_headings(found)] or found.changes_nothing
-            take_in(unpacked(json.dumps(spoiled).encode()), club, file_speaks=True, seen=found.digest)
+            take_in(unpacked(json.dumps(spoiled).encode()), club, file_speaks=True, saw=found.mark)
             assert unpacked(packed(club))
         except NotTaken:
             assert packed(club) == state

@@ -12,6 +12,7 @@ from django.utils import timezone
 from PIL import Image
 
 from clubs.access.audit_log import write_down
+from clubs.access.outdated import NotNow
 from clubs.members.people import new_guest, new_member
 from clubs.members.privacy import hide_name, show_name
 from clubs.models import (
@@ -33,7 +34,7 @@ from clubs.models import (
     Table,
     Trophy,
 )
-from clubs.play_off_rounds.stages import MovedOn, abandon, draw_next, open_groups, open_next, restore
+from clubs.play_off_rounds.stages import abandon, draw_next, open_groups, open_next, restore
 from clubs.play_offs.state import now, play_off_of
 from clubs.projections.update import keep_play_offs
 from clubs.standings.store import keep_standings
@@ -361,7 +362,7 @@ class Years:
             if table.sheet and keeper and self.dice.random() < 0.9:
                 Pencil(table.sheet, keeper).any_game()
         state = now(play_off)
-        with suppress(NotOpened, MovedOn):
+        with suppress(NotOpened, NotNow):
             drawn = draw_next(state, leaving=self.dice.sample(sorted(state.people), self.dice.choice((0, 0, 0, 1))))
             open_next(play_off, drawn, hands=1, user=UserFactory(), keeper="Olga")
 

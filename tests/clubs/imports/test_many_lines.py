@@ -69,10 +69,10 @@ def test_every_page_of_very_many_unknown_names_is_small(organiser: Client, club:
     people = [new_member(club, f"Member {number}") for number in range(200)]
     there = bring(organiser, club, results()).url
     page = small(organiser, there)
-    seen, last = page.context["book"].digest, page.context["names"].paginator.num_pages
+    seen, last = page.context["book"].mark, page.context["names"].paginator.num_pages
     assert f"with {NAMES} names" in " ".join(page.content.decode().split())
     for number in (1, last // 2, last):
-        chosen = {f"who-{20 * number}": people[number].pk, "names": number, "seen": seen}
+        chosen = {f"who-{20 * number}": people[number].pk, "names": number, "saw": seen}
         turned = organiser.post(there, {"do": "lines-2", **chosen})
         assert f'value="{people[number].pk}"' in small(organiser, turned.url).content.decode()
     assert len(Upload.objects.get().picks) == 3
@@ -81,7 +81,7 @@ def test_every_page_of_very_many_unknown_names_is_small(organiser: Client, club:
 def test_results_are_written_in_small_pieces(organiser: Client, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     there = bring(organiser, club, results()).url
     with not_counted():
-        organiser.post(there, {"seen": small(organiser, there).context["book"].digest})
+        organiser.post(there, {"saw": small(organiser, there).context["book"].mark})
     for _ in range(-(-NAMES // PEOPLE_A_PIECE)):
         assert statements_of_a_piece() <= OF_PEOPLE
     assert (club.members.count(), Table.objects.count()) == (NAMES + 3, 0)
@@ -106,7 +106,7 @@ def test_holders_are_written_in_small_pieces(organiser: Client, club: Club, monk
     TrophyFactory(club=club, name="The Cup")
     there = bring(organiser, club, holders()).url
     with not_counted():
-        organiser.post(there, {"seen": small(organiser, there).context["book"].digest})
+        organiser.post(there, {"saw": small(organiser, there).context["book"].mark})
     with monkeypatch.context() as short:
         short.setattr("clubs.imports.writing.PIECE", 0)
         for number in range(1, 6):

@@ -62,7 +62,7 @@ def taken(client: Client, club: Club, content: str | bytes, **picks: Any) -> Htt
     brought = bring(client, club, content)
     assert brought.status_code == 303, wrong(brought)
     page = client.get(brought.url)
-    return client.post(brought.url, {"seen": page.context["book"].digest, **picks})
+    return client.post(brought.url, {"saw": page.context["book"].mark, **picks})
 
 
 def wrong(page: HttpResponse) -> list[str]:
@@ -90,7 +90,7 @@ def test_results_are_shown_before_they_are_written(organiser: Client, club: Club
     assert "−4" in said
     assert [one["name"] for one in page.context["unknown"]] == ["Old Joe"]
     assert (Night.objects.count(), Placing.objects.count(), club.members.count()) == (0, 0, 3)
-    assert organiser.post(brought.url, {"seen": page.context["book"].digest}).status_code == 303
+    assert organiser.post(brought.url, {"saw": page.context["book"].mark}).status_code == 303
     table = Table.objects.get()
     assert (table.source, table.game, table.night.on) == ("past", "dirty-dog", datetime.date(2019, 3, 14))
     told = list(table.placings.order_by("place").values_list("member__name", "place", "score", "winner", "loser"))
@@ -112,7 +112,7 @@ def test_same_file_twice_and_same_tap_twice_write_once(organiser: Client, club: 
     brought = bring(organiser, club, RESULTS.replace("2019", "2018"))
     page = organiser.get(brought.url)
     for _ in range(2):
-        organiser.post(brought.url, {"seen": page.context["book"].digest})
+        organiser.post(brought.url, {"saw": page.context["book"].mark})
     assert Table.objects.count() == 2
 
 
@@ -124,12 +124,12 @@ def test_yes_that_could_not_be_kept_can_be_said_again(
 
     organiser.raise_request_exception = False
     there = bring(organiser, club, RESULTS).url
-    seen = organiser.get(there).context["book"].digest
+    seen = organiser.get(there).context["book"].mark
     with monkeypatch.context() as today:
         today.setattr("clubs.queue.sources.add_to_queue", fails)
-        assert organiser.post(there, {"seen": seen}).status_code == 503
+        assert organiser.post(there, {"saw": seen}).status_code == 503
     assert Upload.objects.get().confirmed_at is None
-    assert organiser.post(there, {"seen": seen}).status_code == 303
+    assert organiser.post(there, {"saw": seen}).status_code == 303
     assert Placing.objects.count() == 4
 
 
@@ -151,7 +151,7 @@ def test_what_was_cut_off_in_the_middle_goes_on_where_it_was(
     there = bring(organiser, club, MANY).url
     bo = club.members.get(name="Bo")
     with not_counted():
-        organiser.post(there, {"seen": organiser.get(there).context["book"].digest, "who-1": bo.pk})
+        organiser.post(there, {"saw": organiser.get(there).context["book"].mark, "who-1": bo.pk})
     for _ in range(2):
         worker.count_next()
     assert (Table.objects.count(), Placing.objects.count()) == (2, 4), "each piece is whole"
@@ -180,7 +180,7 @@ def test_pieces_let_results_of_tonight_be_counted_in_between(
     there = bring(organiser, club, MANY).url
     night = NightFactory(club=club)
     with not_counted():
-        organiser.post(there, {"seen": organiser.get(there).context["book"].digest})
+        organiser.post(there, {"saw": organiser.get(there).context["book"].mark})
         with transaction.atomic():
             results_changed(club.pk, night)
     worker.count_next()
@@ -192,25 +192,25 @@ def test_pieces_let_results_of_tonight_be_counted_in_between(
 def test_file_that_is_being_written_is_kept(organiser: Client, club: Club) -> None:
     there = bring(organiser, club, MANY).url
     with not_counted():
-        organiser.post(there, {"seen": organiser.get(there).context["book"].digest})
+        organiser.post(there, {"saw": organiser.get(there).context["book"].mark})
         Upload.objects.update(at=timezone.now() - datetime.timedelta(days=2))
         tidy()
         assert erase_member(club.members.get(name="Cy"), by=None) == ""
         second = bring(organiser, club, RESULTS).url
         assert "See how far" in organiser.get(reverse("import_past", args=[club.slug])).content.decode()
-        page = organiser.post(second, {"seen": organiser.get(second).context["book"].digest})
+        page = organiser.post(second, {"saw": organiser.get(second).context["book"].mark})
         assert page.status_code == 409
         assert "Another file is being written" in page.content.decode()
     worker.catch_up()
     assert Table.objects.count() == 6
-    assert organiser.post(second, {"seen": organiser.get(second).context["book"].digest}).status_code == 303
+    assert organiser.post(second, {"saw": organiser.get(second).context["book"].mark}).status_code == 303
     assert Table.objects.count() == 7
 
 
 def test_results_of_somebody_who_was_deleted_meanwhile_are_left_out(organiser: Client, club: Club) -> None:
     there = bring(organiser, club, RESULTS).url
     with not_counted():
-        organiser.post(there, {"seen": organiser.get(there).context["book"].digest})
+        organiser.post(there, {"saw": organiser.get(there).context["book"].mark})
         assert delete_members([club.members.get(name="Cy")], by=None)
         Member.objects.filter(name="Bo").update(same_as=new_member(club, "Bobby"))
     worker.catch_up()
@@ -224,14 +224,14 @@ def test_very_many_unknown_names_come_in_pages_and_choices_are_kept(organiser: C
     text = page.content.decode()
     assert text.count("<select") == 20
     assert "Page 1 of 24 with 480 names" in " ".join(text.split())
-    bo, seen = club.members.get(name="Bo"), page.context["book"].digest
-    turned = organiser.post(there, {"do": "names-2", "names": "1", "seen": seen, "who-3": bo.pk})
+    bo, seen = club.members.get(name="Bo"), page.context["book"].mark
+    turned = organiser.post(there, {"do": "names-2", "names": "1", "saw": seen, "who-3": bo.pk})
     assert turned.status_code == 303
     assert 'id="who-21"' in organiser.get(turned.url).content.decode()
     assert Upload.objects.get().picks == {"name old 2": bo.pk}
     assert "selected" in organiser.get(there).content.decode()
     assert not Placing.objects.exists(), "turning writes nothing"
-    assert organiser.post(there, {"seen": seen, "names": "2", "who-21": ""}).status_code == 303
+    assert organiser.post(there, {"saw": seen, "names": "2", "who-21": ""}).status_code == 303
     assert bo.placings.count() == 1
     assert not Member.objects.filter(name="Old 2").exists()
     assert Member.objects.filter(name="Old 20").exists()
@@ -239,9 +239,9 @@ def test_very_many_unknown_names_come_in_pages_and_choices_are_kept(organiser: C
 
 def test_choice_is_taken_back_on_its_page(organiser: Client, club: Club) -> None:
     there = bring(organiser, club, RESULTS).url
-    seen = organiser.get(there).context["book"].digest
+    seen = organiser.get(there).context["book"].mark
     for pk in (club.members.get(name="Bo").pk, "", "x", "9" * 30):
-        organiser.post(there, {"do": "names-1", "seen": seen, "who-1": pk})
+        organiser.post(there, {"do": "names-1", "saw": seen, "who-1": pk})
     assert Upload.objects.get().picks == {}
 
 
@@ -250,11 +250,11 @@ def test_in_a_large_club_another_member_is_typed(organiser: Client, club: Club) 
     there = bring(organiser, club, RESULTS).url
     page = organiser.get(there)
     assert page.content.decode().count("<option") < 100, "the list of the members is there once"
-    seen = page.context["book"].digest
-    refused = organiser.post(there, {"seen": seen, "who-1": "", "other-1": "Nobody Here"})
+    seen = page.context["book"].mark
+    refused = organiser.post(there, {"saw": seen, "who-1": "", "other-1": "Nobody Here"})
     assert refused.status_code == 422
     assert "Nobody in the club is called Nobody Here." in refused.content.decode()
-    assert organiser.post(there, {"seen": seen, "who-1": "", "other-1": " person  7 "}).status_code == 303
+    assert organiser.post(there, {"saw": seen, "who-1": "", "other-1": " person  7 "}).status_code == 303
     assert Placing.objects.get(place=4).member == people[7]
 
 
@@ -436,7 +436,7 @@ def test_club_that_changed_is_shown_again(organiser: Client, club: Club) -> None
     brought = bring(organiser, club, RESULTS)
     page = organiser.get(brought.url)
     new_member(club, "Old Joe")
-    again = organiser.post(brought.url, {"seen": page.context["book"].digest})
+    again = organiser.post(brought.url, {"saw": page.context["book"].mark})
     assert again.status_code == 409
     assert Placing.objects.count() == 0
 
@@ -452,7 +452,7 @@ def test_holders_come_with_members_and_with_people_of_before(organiser: Client, 
     page = organiser.get(brought.url)
     assert "1998: <bdi>Old Joe</bdi>" in " ".join(page.content.decode().split())
     assert [one["name"] for one in page.context["unknown"]] == ["Old Joe", "Bobby"]
-    organiser.post(brought.url, {"seen": page.context["book"].digest, "who-2": bo.pk})
+    organiser.post(brought.url, {"saw": page.context["book"].mark, "who-2": bo.pk})
     told = list(cup.awards.values_list("member__name", "name", "on", "exact", "source").order_by("on"))
     assert told == [
         (None, "Old Joe", datetime.date(1998, 1, 1), "year", "typed"),

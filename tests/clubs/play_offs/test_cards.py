@@ -39,7 +39,7 @@ def drawing(evening: PlayOffEvening) -> list[str]:
 def draw(evening: PlayOffEvening, browser: Client, mark: str | None = None, **ranks: str):
     posted = {f"rank-{evening.player(name)}": rank for name, rank in ranks.items()}
     mark = rulings.mark_of_draw(evening.now) if mark is None else mark
-    return browser.post(evening.url("draw_cards"), posted | {"mark": mark})
+    return browser.post(evening.url("draw_cards"), posted | {"saw": mark})
 
 
 def loser(evening: PlayOffEvening) -> str:

@@ -9,11 +9,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.access.outdated import HAS_CHANGED, NotNow
 from clubs.models import AuditEntry, Night, Ruling, Stage, Table
 from clubs.play_off_rounds import corrections, rulings
 from clubs.play_off_rounds.corrections import comes_and_goes, moves
 from clubs.play_offs.state import now
-from clubs.trophies.awards import CHANGED, NotNow
 from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.corrections import correct as correction
 from scoresheets.corrections.correct import correct
@@ -275,7 +275,7 @@ def test_who_is_out_altogether_comes_to_a_table_instead_of_another() -> None:
 
 def post(evening: PlayOffEvening, browser: Client, do: str, **said: str):
     found = moves(now(evening.play_off))
-    posted = {"do": do, "reason": "They have begun", "mark": found.mark if found else ""} | said
+    posted = {"do": do, "reason": "They have begun", "saw": found.mark if found else ""} | said
     return browser.post(evening.url("play_off_moves"), posted)
 
 
@@ -354,7 +354,7 @@ def test_the_page_draws_anew_and_takes_that_back() -> None:
     olga = evening.organiser()
     put_right(evening.groups[0], Cy=10)
     seen = mark(evening)
-    assert [post(evening, olga, "redraw", mark=seen).status_code for _ in range(2)] == [303, 303]
+    assert [post(evening, olga, "redraw", saw=seen).status_code for _ in range(2)] == [303, 303]
     assert at(evening) == ["Ann", "Cy", "Flo", "Gus"]
     ruling = Ruling.objects.get()
     put_right(evening.groups[0], Cy=-10)
@@ -378,8 +378,8 @@ def test_the_page_wants_a_reason_and_a_choice_and_is_not_answered_late() -> None
     for said, status, says in (
         ({"do": "keep", "reason": " "}, 422, "Say why"),
         ({"do": "sing"}, 422, "Say whether it is kept as played or drawn anew."),
-        ({"do": "keep", "mark": "other"}, 409, CHANGED),
-        ({"do": "redraw", "mark": "other"}, 409, CHANGED),
+        ({"do": "keep", "saw": "other"}, 409, HAS_CHANGED),
+        ({"do": "redraw", "saw": "other"}, 409, HAS_CHANGED),
     ):
         answer = post(evening, olga, **said)
         assert (answer.status_code, says in answer.content.decode()) == (status, True)

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from clubs.access.outdated import TABLES_HAVE_CHANGED, NotNow
 from clubs.models import AuditEntry, Night, PlayOff, Ruling, Stage, Table
 from clubs.play_off_rounds import call_off, corrections, rulings, stages
-from clubs.play_off_rounds.stages import FINAL_OF_ONE, NOT_SO_MANY, ONE_GAME, MovedOn, abandon, draw_next, open_next
+from clubs.play_off_rounds.stages import FINAL_OF_ONE, NOT_SO_MANY, ONE_GAME, abandon, draw_next, open_next
 from clubs.tables.open import NotOpened
-from clubs.trophies.awards import NotNow
 from clubs.views.play_offs import next_tables
 from rules import find_game
 from rules.core.problems import Problem
@@ -127,7 +127,7 @@ def test_what_is_found_out_while_they_are_opened_is_said_and_opens_nothing(
 
     def opened_and_refused(*args: Any, **more: Any) -> None:
         open_next(*args, **more)
-        raise error or MovedOn(evening.now)
+        raise error or NotNow(TABLES_HAVE_CHANGED)
 
     monkeypatch.setattr(next_tables, "open_next", opened_and_refused)
     posted = {"saw": finals.mark, "do": "open", "stage": ["winners.2", "losers.2"]}
@@ -153,7 +153,7 @@ def test_called_off_nothing_is_opened_that_was_proposed_before() -> None:
     proposed = draw_next(evening.now)
     call_off.call_off(evening.play_off, by=None)
     play_off_now = PlayOff.objects.get(pk=evening.play_off.pk)
-    with pytest.raises(MovedOn):
+    with pytest.raises(NotNow, match="tables have changed"):
         open_next(play_off_now, proposed, hands=4, user=UserFactory(), keeper="Olga")
     assert Stage.objects.count() == 1
 
@@ -216,7 +216,7 @@ def test_a_play_off_that_was_called_off_is_corrected_by_nobody() -> None:
     with pytest.raises(NotNow, match="Bring it back first"):
         corrections.keep(evening.play_off, seen, reason="So", by=None)
     with pytest.raises(NotNow, match="Bring it back first"):
-        rulings.draw(evening.play_off, {}, mark="", by=None)
+        rulings.draw(evening.play_off, {}, saw="", by=None)
     assert not Ruling.objects.exists()
 
 
@@ -243,7 +243,7 @@ def test_calling_it_off_and_bringing_it_back_a_second_time_does_nothing() -> Non
 def test_a_redraw_whose_tables_were_closed_since_is_not_taken_back() -> None:
     evening = drawn()
     put_right(evening.groups[0], Cy=10)
-    posted = {"do": "redraw", "mark": mark(evening), "reason": "Cy was ahead"}
+    posted = {"do": "redraw", "saw": mark(evening), "reason": "Cy was ahead"}
     evening.organiser().post(evening.url("play_off_moves"), posted)
     ruling = Ruling.objects.get()
     assert corrections.why_it_stays(ruling) == ""
@@ -261,7 +261,7 @@ def test_who_owns_the_site_and_is_no_member_is_refused_nothing() -> None:
     posted = {"saw": owner.get(evening.url("draw_next")).context["finals"].mark, "do": "open"}
     assert owner.post(evening.url("draw_next"), posted | {"stage": ["winners.2", "losers.2"]}).status_code == 303
     put_right(evening.groups[0], Di=30)
-    posted = {"do": "redraw", "mark": mark(evening), "reason": "Di was ahead"}
+    posted = {"do": "redraw", "saw": mark(evening), "reason": "Di was ahead"}
     assert owner.post(evening.url("play_off_moves"), posted).status_code == 303
     assert "Di" in evening.names_at(evening.final())
 
@@ -275,7 +275,7 @@ def test_a_redraw_that_cannot_be_opened_leaves_everything_as_it_was(monkeypatch:
         raise NotOpened(1, FINAL_OF_ONE)
 
     monkeypatch.setattr(corrections, "open_next", cannot)
-    posted = {"do": "redraw", "mark": seen, "reason": "Cy was ahead"}
+    posted = {"do": "redraw", "saw": seen, "reason": "Cy was ahead"}
     answer = olga.post(evening.url("play_off_moves"), posted)
     assert answer.status_code == 422
     assert FINAL_OF_ONE.message in answer.content.decode()

@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
+from clubs.access.outdated import NotNow
 from clubs.club.settings import show_sheets
 from clubs.models import Chair, Club, Member, Placing, PlayerAlias, PlayOff, Stage, Table
 from clubs.nights.nights import bring_back, put_away
@@ -177,7 +178,7 @@ def test_called_off_play_off_draws_nothing_more() -> None:
     drawn = draw_next(evening.now)
     PlayOff.objects.update(called_off_at=evening.night.begun_at)
     evening.play_off.refresh_from_db()
-    with pytest.raises(Exception, match="moved on"):
+    with pytest.raises(NotNow, match="tables have changed"):
         open_next(evening.play_off, drawn, hands=4, user=UserFactory(), keeper="")
     assert play_off_of(evening.night) is None
 

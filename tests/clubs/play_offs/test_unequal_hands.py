@@ -47,7 +47,7 @@ def loser(evening: PlayOffEvening) -> str:
 
 def decide(evening: PlayOffEvening, browser: Client, choice: str, **more: Any) -> Any:
     unequal = evening.now.unequal
-    said = {"do": choice, "reason": "As the club has always done", "mark": unequal.mark if unequal else ""}
+    said = {"do": choice, "reason": "As the club has always done", "saw": unequal.mark if unequal else ""}
     return browser.post(evening.url("rule_hands"), said | {"key": "k" * 22} | more)
 
 
@@ -171,7 +171,7 @@ def test_decision_counts_only_for_the_hands_it_was_about(evening: PlayOffEvening
 
 @pytest.mark.parametrize(
     ("more", "status"),
-    [({"reason": ""}, 422), ({"do": "luck"}, 422), ({"mark": "2-3-0"}, 409), ({"mark": ""}, 409)],
+    [({"reason": ""}, 422), ({"do": "luck"}, 422), ({"saw": "2-3-0"}, 409), ({"saw": ""}, 409)],
 )
 def test_decision_that_cannot_be_is_refused(evening: PlayOffEvening, more: dict[str, str], status: int) -> None:
     assert decide(evening, evening.organiser(), "stands", **more).status_code == status
@@ -183,7 +183,7 @@ def test_same_decision_twice_is_one(evening: PlayOffEvening) -> None:
     unequal = evening.now.unequal
     assert unequal
     for _ in range(2):
-        assert decide(evening, olga, "stands", mark=unequal.mark).status_code == 303
+        assert decide(evening, olga, "stands", saw=unequal.mark).status_code == 303
     assert Ruling.objects.count() == 1
 
 

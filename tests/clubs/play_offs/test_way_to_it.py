@@ -45,7 +45,7 @@ def test_way_to_a_play_off_says_what_it_waits_for() -> None:
     mark = mark_of(evening.night, tables_of([evening.night]))
     lowest = [one.player for one in rulings.who_draws(evening.now)]
     drawn = dict(zip(lowest, "2K", strict=True))
-    rulings.draw(evening.play_off, drawn, mark=rulings.mark_of_draw(evening.now), by=None)
+    rulings.draw(evening.play_off, drawn, saw=rulings.mark_of_draw(evening.now), by=None)
     assert said(evening) == "over"
     decided = mark_of(evening.night, tables_of([evening.night]))
     assert decided != mark, "cards are on no sheet"

@@ -14,6 +14,7 @@ from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from clubs.access.outdated import NotNow
 from clubs.archive.export import packed
 from clubs.archive.parse import unpacked
 from clubs.archive_import.apply import take_in
@@ -39,7 +40,6 @@ from clubs.projections.update import remake
 from clubs.queue.changes import standings_are_missing
 from clubs.queue.sources import SOURCES
 from clubs.standings import seasons
-from clubs.standings.seasons import Refused
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, UserFactory, played, scored
 from tests.clubs.archive.years import forgotten
 from tests.clubs.projections.test_queue import rows_of
@@ -141,7 +141,7 @@ def test_season_is_not_locked_while_results_are_being_counted(club: Club) -> Non
     season = SeasonFactory(club=club, begins=datetime.date(2026, 3, 1), ends=datetime.date(2026, 3, 31))
     with not_counted():
         table = played(NightFactory(club=club, on=datetime.date(2026, 3, 15)), list(club.members.all()))
-        with pytest.raises(Refused, match="still being counted"):
+        with pytest.raises(NotNow, match="still being counted"):
             seasons.lock(season, by=None)
         PendingUpdate.objects.update(failures=3)
         seasons.lock(season, by=None)

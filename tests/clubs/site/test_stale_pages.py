@@ -6,11 +6,12 @@ import pytest
 from django.http import QueryDict
 from django.urls import reverse
 
+from clubs.access.outdated import NotNow
 from clubs.joining.invitations import make_invitation, token_of
 from clubs.members.people import claim_code, new_guest
 from clubs.members.roles import set_role
 from clubs.models import Club, Member
-from clubs.standings.seasons import Refused, make_season
+from clubs.standings.seasons import make_season
 from clubs.views.nights.roll_call import take_guest
 from scoresheets.models.sheet import new_token
 from tests.club_factories import MemberFactory, NightFactory, UserFactory
@@ -86,7 +87,7 @@ def test_season_that_is_made_twice_at_one_moment_is_one(club: Club) -> None:
     says = {"name": "Spring", "begins": datetime.date(2026, 1, 1), "ends": datetime.date(2026, 6, 30), "scheme": "won"}
     first = make_season(club, says, by=None)
     assert make_season(club, says, by=None) == first
-    with pytest.raises(Refused):
+    with pytest.raises(NotNow):
         make_season(club, says | {"ends": datetime.date(2026, 7, 31)}, by=None)
     assert club.seasons.count() == 1
 

@@ -202,13 +202,13 @@ def test_organiser_takes_over_what_they_were_shown(club: Club, organiser: Client
     later(club, 8, ("Bo", 9), ("Ann", 5))
     later(club, 15, ("Bo", 9), ("Ann", 5))
     address = reverse("lock_season", args=[club.slug, season.pk])
-    digest = organiser.get(address).context["digest"]
+    mark = organiser.get(address).context["mark"]
     later(club, 22, ("Bo", 9), ("Ann", 5))
-    stale = post(organiser, "lock_season", club, season.pk, do="take-over", saw=digest)
+    stale = post(organiser, "lock_season", club, season.pk, do="take-over", saw=mark)
     assert stale.status_code == 409
     assert "Meanwhile something else has changed" in stale.content.decode()
     assert places(season) == [("Ann", 1), ("Bo", 2)]
-    fresh = stale.context["digest"]
+    fresh = stale.context["mark"]
     for _ in range(2):
         assert post(organiser, "lock_season", club, season.pk, do="take-over", saw=fresh).status_code == 303
     season.refresh_from_db()

@@ -7,13 +7,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from clubs.access.outdated import NotNow
 from clubs.members.merge import merge, unmerge
 from clubs.members.privacy import hide_name
 from clubs.models import AuditEntry, Award, Club, Dispute, Member, Night, PlayerAlias, Table, Trophy
 from clubs.projections.update import remake
 from clubs.tables.open import take_back
 from clubs.trophies import awards
-from clubs.trophies.awards import NotNow
 from clubs.trophies.decide import look_at_night, look_at_people
 from clubs.trophies.register import carriers
 from tests.club_factories import MemberFactory, TrophyFactory, played
