@@ -16,7 +16,7 @@ site = get_wsgi_application()
 # Only now: what it stands on wants the models to be there.
 from clubs.projections import worker  # noqa: E402
 from clubs.server.daily_jobs import start_daily_jobs  # noqa: E402
-from clubs.server.watchdog import with_a_lookout  # noqa: E402
+from clubs.server.watchdog import with_watchdog  # noqa: E402
 from clubs.site.middleware import letters_that_are_none  # noqa: E402
 from clubs.site.proxies import TrustedProxies, behind_proxies  # noqa: E402
 
@@ -28,7 +28,7 @@ gc.freeze()
 worker.start()
 start_daily_jobs()
 
-application = with_a_lookout(letters_that_are_none(site), settings.LONGEST_REQUEST)
+application = with_watchdog(letters_that_are_none(site), settings.LONGEST_REQUEST)
 
 if settings.TRUSTED_PROXIES:
     application = behind_proxies(application, TrustedProxies(settings.TRUSTED_PROXIES))

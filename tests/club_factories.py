@@ -111,7 +111,7 @@ def played(
     browser = hashed("the phone")
     key = new_key()
     opening = open_sheet(
-        setup, browser=browser, key=key, address=key, sure=True, house=[member.player_id for member in members]
+        setup, browser=browser, key=key, address=key, sure=True, candidates=[member.player_id for member in members]
     )
     assert isinstance(opening, Opened), opening
     table = Table.objects.create(night=night, number=number or count + 1, game=game, sheet=opening.sheet)

@@ -342,7 +342,7 @@ def sit_down(league: League, night: Night, slug: str, seated: Sequence[Member]) 
     )  # fmt: skip
     opened = open_sheet(
         setup, browser=THE_CLUB, key=league.key(), user=User(), keeper_name=seated[-1].name, sure=True,
-        house=[member.player_id for member in seated],
+        candidates=[member.player_id for member in seated],
     )  # fmt: skip
     if not isinstance(opened, Opened):
         raise NotPlayed(opened)

@@ -176,7 +176,7 @@ def play(script: Script) -> None:
     dealer = document.table.seats.index(document.table.first_dealer)
     found_by = document.game.first_dealer_by.word
     set_up = SetUp(script.game, players, dealer, found_by, document.table.plan, {}, title=script.title)
-    # The house opens it, who may do so where strangers may not.
+    # The site opens it itself, also where an account is needed to open a sheet.
     opened = open_sheet(set_up, browser=THE_DEMO, key=key_of(script, 0), user=User(), keeper_name="The demo")
     if not isinstance(opened, Opened):
         raise DemoError(opened)

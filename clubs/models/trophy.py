@@ -17,7 +17,7 @@ from clubs.models.night import Table
 from scoresheets.log.text import same_name
 from scoresheets.models.sheet import LONGEST_NAME
 
-#: The drawings of the house (`templates/clubs/drawings/`), with what they show.
+#: The built-in drawings (`templates/clubs/drawings/`), with what they show.
 DRAWINGS = {
     "cup": "a cup",
     "crown": "a crown",
@@ -44,7 +44,7 @@ class Trophy(Portable):
     name = models.CharField(max_length=60)
     goes = models.CharField(max_length=6, choices=Goes, default=Goes.OTHER)
     about = models.CharField(max_length=200, blank=True)
-    #: One of the drawings of the house (`DRAWINGS`) …
+    #: One of the built-in drawings (`DRAWINGS`) …
     drawing = models.SlugField(max_length=20, default="cup")
     #: … or a picture of the thing itself, as the site has made it small.
     picture = models.BinaryField(null=True, blank=True)

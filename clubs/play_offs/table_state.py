@@ -72,7 +72,7 @@ class TableNow:
     def as_called(self) -> SheetReading:
         """Its reading in which everybody is called as on pages of the club."""
         names = {person.player: person.shown for person in self.people}
-        return replace(self.reading, veils={**self.reading.veils, **names})
+        return replace(self.reading, aliases={**self.reading.aliases, **names})
 
     @property
     def is_over(self) -> bool:

@@ -22,8 +22,8 @@ journal = logging.getLogger("clubs.problems")
 LONGEST_REQUEST = 30.0
 
 
-class Lookout:
-    """Watches the requests of this process, one in each thread; `end` is called when one takes too long."""
+class Watchdog:
+    """A WSGI wrapper that knows the running request of each thread; `end` is called when one takes too long."""
 
     def __init__(self, application: Application, longest: float, end: Callable[[], None]) -> None:
         self.application, self.longest, self.end = application, longest, end
@@ -37,20 +37,20 @@ class Lookout:
         finally:
             del self.begun[thread]
 
-    def look(self) -> None:
+    def check(self) -> None:
         """End the process if a request is stuck."""
         if any(time.monotonic() - begin > self.longest for begin in list(self.begun.values())):
             journal.error("A request took longer than %.0f seconds: this worker is started anew.", self.longest)
             self.end()
 
-    def keep_looking(self) -> None:
+    def check_forever(self) -> None:
         while True:
             time.sleep(self.longest / 6)
-            self.look()
+            self.check()
 
 
-def with_a_lookout(application: Application, longest: float = LONGEST_REQUEST) -> Application:
-    """The application, and a thread beside it that ends this process where a request is stuck."""
-    lookout = Lookout(application, longest, lambda: os._exit(1))
-    threading.Thread(target=lookout.keep_looking, name="lookout", daemon=True).start()
-    return lookout
+def with_watchdog(application: Application, longest: float = LONGEST_REQUEST) -> Application:
+    """The application, and a thread that ends this process if a request is stuck."""
+    watchdog = Watchdog(application, longest, lambda: os._exit(1))
+    threading.Thread(target=watchdog.check_forever, name="watchdog", daemon=True).start()
+    return watchdog

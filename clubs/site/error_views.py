@@ -72,11 +72,11 @@ PLAIN_PAGE = """<!doctype html>
 def problem_page(
     request: HttpRequest, status: int, *, title: str = "", sentence: str = "", code: str = ""
 ) -> HttpResponse:
-    """The page for `status` (a key of PROBLEMS), in the site's clothes if it has them on.
+    """The page for `status` (a key of PROBLEMS), with the site's template where it can be rendered.
 
-    `title` and `sentence` are said instead of the usual ones. A caller that asks for JSON gets
+    `title` and `sentence` replace the usual ones. A caller that asks for JSON gets
     `{"problem": sentence}`, with the `code` of the problem if it has one. It never raises: when the template
-    itself fails, a page without any clothes is answered.
+    itself fails, the answer is plain HTML.
     """
     usual_title, usual = PROBLEMS[status]
     title, sentence = title or usual_title, sentence or usual

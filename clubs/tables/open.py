@@ -127,8 +127,8 @@ def open_laid(night: Night, laid: Sequence[Laid], *, user: User, keeper: str) ->
     set_ups = [
         set_up_of(night, table, number, names) for table, number, names in zip(laid, numbers, called, strict=True)
     ]
-    house = [table.player_of(member) for table in laid for member in table.people]
-    by = Opener(hashed(new_token()), new_token(), user, keeper_name=keeper, house=house)
+    candidates = [table.player_of(member) for table in laid for member in table.people]
+    by = Opener(hashed(new_token()), new_token(), user, keeper_name=keeper, candidates=candidates)
     with transaction.atomic():
         opened = open_sheets(set_ups, by, sure=True)
         if isinstance(opened, NoneOpened):

@@ -20,7 +20,7 @@ def figure_text(value: Decimal | int | None) -> str:
 
 @register.filter
 def game_name(slug: str) -> str:
-    """What a game is called; the slug itself, where the house has the game no more."""
+    """What a game is called; the slug itself, if the site does not have the game any more."""
     try:
         return find_game(slug).name
     except UnknownGame:

@@ -16,7 +16,7 @@ who_looks_on = Signal()
 
 
 def seats_of_onlooker(request: HttpRequest, sheet: Sheet) -> list[int]:
-    """The seats of who holds the phone; none at a kitchen table, nor where nobody knows them. No session is touched."""
+    """The seats of the viewer; none without a club, nor if the club does not know them. No session is touched."""
     if not sheet.home:
         return []
     answers: Sequence[tuple[object, Any]] = who_looks_on.send(type(sheet), request=request, sheet=sheet)

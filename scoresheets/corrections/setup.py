@@ -218,14 +218,14 @@ def correct_setup(
 
 
 def free_players(reading: SheetReading, by: Scorekeeper) -> dict[int, Player]:
-    """Who (by id) can be put on a seat: whom the scorekeeper or the house of the table knows, and who is not here."""
+    """Who (by id) can be put on a seat: whom the scorekeeper or the club of the table knows, and who is not here."""
     here = reading.sitting.everybody
     return {player.pk: player for player in people_for(by, expected_at(reading.record)) if player.pk not in here}
 
 
 def with_players(change: Change, mended: SetupCorrection, free: Mapping[int, Player]) -> Change:
     """The change with the players it is about: one is made for everybody who is new."""
-    added, strangers, veils = dict(change.added), [], {}
+    added, strangers, aliases = dict(change.added), [], {}
     for address, pk in mended.people.items():
         name = str(change.added[address]["name"])
         player = free[pk] if pk != SOMEBODY_NEW else Player.objects.create(name=name)
@@ -233,8 +233,8 @@ def with_players(change: Change, mended: SetupCorrection, free: Mapping[int, Pla
         if pk == SOMEBODY_NEW:
             strangers.append(player.pk)
         elif player.shown_as:
-            veils[player.pk] = player.shown_as
-    return replace(change, added=added, strangers=strangers, veils=veils)
+            aliases[player.pk] = player.shown_as
+    return replace(change, added=added, strangers=strangers, aliases=aliases)
 
 
 def posted(

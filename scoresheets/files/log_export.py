@@ -25,7 +25,7 @@ from scoresheets.models import Entry, Revision, Scorekeeper, Seat, Sheet
 
 Copy = dict[str, Any]
 
-#: What of the rows of a sheet stands in its copy, and what does not, and why. A test holds the models to it.
+#: The fields of a sheet's rows that a log file has, and those it has not, with the reason. A test compares the models.
 TOLD = {
     "Sheet": (
         "game", "title", "club_name", "stakes", "opened_at", "played_on", "finished_at", "asks_since", "quiet",
@@ -37,7 +37,7 @@ TOLD = {
     "Entry": ("hand", "ask", "data", "added_by", "first_by", "withdrawn_by"),
 }  # fmt: skip
 OPENS = "it opens the sheet, or lets somebody write on it"
-HERE = "it is another one wherever the sheet is laid out"
+HERE = "it is another one on every site"
 LEFT_OUT = {
     "Sheet": {
         "id": HERE, "code": OPENS, "watch": OPENS, "opening": OPENS, "home": HERE,
@@ -57,7 +57,7 @@ AT_ONCE = 200
 
 
 def copies_of(sheets: Sequence[Sheet]) -> Iterator[tuple[int, Copy]]:
-    """The carbon copy of every sheet, with its id, in that order; players by their ids. Few queries for many."""
+    """The log of every sheet as plain values, with its id, in that order; players by their ids. Few queries."""
     for start in range(0, len(sheets), AT_ONCE):
         some = sheets[start : start + AT_ONCE]
         writes, seats, keepers = writes_of(some), seats_of(some), keepers_of(some)
@@ -71,7 +71,7 @@ def log_copy(
     sheet: Sheet, writes: list[tuple[Any, ...]], entries: list[LogEntry], seats: list[list[Any]],
     keepers: dict[int, Scorekeeper],
 ) -> Copy:  # fmt: skip
-    """The copy of one sheet."""
+    """The log of one sheet as plain values."""
     order = list(dict.fromkeys(by for _, by, *_ in writes))
     places = {by: place for place, by in enumerate(order, 1)}
     pages: dict[int, Copy] = {
@@ -161,7 +161,7 @@ def parse_moment(text: str) -> datetime.datetime:
 
 
 def renumbered(copy: Copy, number: Callable[[int, str], int]) -> Copy:
-    """The same copy with other numbers for the players: `number` is asked with the old one and a name."""
+    """The same log with other numbers for the players: `number` is asked with the old one and a name."""
     return copy | {
         "seats": [[seat, number(player, name), name] for seat, player, name in copy["seats"]],
         "writes": [

@@ -18,12 +18,12 @@ from scoresheets.models.sheet import new_token
 
 #: Rows that go to the database in one go.
 BATCH = 500
-#: What of the copy stands in the row of a sheet and is as it was said last.
+#: Fields of the sheet's row that have their latest value in the file.
 LATEST = ("club_name", "stakes")
 
 
 def lay_out(copy: Copy, player: Callable[[int], int]) -> SheetReading:
-    """A new sheet with all that the copy says; `player` tells the id of a player by their number there."""
+    """A new sheet from a log file; `player` maps the number of a player there to an id here."""
     sheet = Sheet.objects.create(game=copy["game"], opened_at=parse_moment(copy["opened"]))
     return write_the_rest(sheet, copy, player, since=0)
 
@@ -59,7 +59,7 @@ def give_seats(sheet: Sheet, copy: Copy, player: Callable[[int], int]) -> None:
 
 
 def add_scorekeepers(sheet: Sheet, copy: Copy) -> list[Scorekeeper]:
-    """Its scorekeepers, in the order of the copy: those who are there by that order, and new ones."""
+    """Its scorekeepers, in the order of the file: those who are there by that order, and new ones."""
     wrote = Revision.objects.filter(sheet=sheet).order_by("version").values_list("keeper", flat=True)
     there = list(dict.fromkeys(wrote))
     known = Scorekeeper.objects.in_bulk(there)

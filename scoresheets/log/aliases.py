@@ -110,10 +110,10 @@ def distinct_aliases(players: Iterable[tuple[int, str, str]]) -> dict[int, str]:
     """
     people = list(players)
     taken = {same_name(name) for _, name, shown_as in people if not shown_as}
-    veils: dict[int, str] = {}
+    aliases: dict[int, str] = {}
     for pk, _, shown_as in people:
         if shown_as:
             names = itertools.chain([shown_as], (f"{shown_as} {k}" for k in itertools.count(2)))
-            veils[pk] = next(name for name in names if same_name(name) not in taken)
-            taken.add(same_name(veils[pk]))
-    return veils
+            aliases[pk] = next(name for name in names if same_name(name) not in taken)
+            taken.add(same_name(aliases[pk]))
+    return aliases

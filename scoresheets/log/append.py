@@ -56,9 +56,9 @@ class Change:
     undoes_id: int | None = None
     why: str = ""
     chairs: Mapping[int, Chair] = field(default_factory=dict)
-    #: What those are called instead who come by it, and hide their names (`SheetReading.veils`).
-    veils: Mapping[int, str] = field(default_factory=dict)
-    #: Players (ids) who are none of those the house has proposed for their name.
+    #: What those are called instead who come by it, and hide their names (`SheetReading.aliases`).
+    aliases: Mapping[int, str] = field(default_factory=dict)
+    #: Players (ids) who are none of those the club has proposed for their name.
     strangers: Collection[int] = ()
 
 
@@ -88,7 +88,7 @@ def append_revision(
 
     `body` is what was posted: the same key with another verb or body is refused (`key-used`). Answers
     `Refused`, with `bad-key`, where the key is none, with `cut-off` where the scorekeeper is one no more, with
-    `closed` where the house has closed the sheet, and with the codes of `limits` where it is too large.
+    `closed` where the club has closed the sheet, and with the codes of `limits` where it is too large.
     """
     if not is_key(key):
         return Refused((BAD_KEY,))
@@ -155,16 +155,16 @@ def commit(
     )  # fmt: skip
     add_rows([write])
     after = reading.changed(
-        [entry.address for entry in change.withdrawn], add_entries(write, change), change.chairs, change.veils
+        [entry.address for entry in change.withdrawn], add_entries(write, change), change.chairs, change.aliases
     )
     finished_before = sheet.finished_at is not None
     sheet.begun = sheet.begun or any(address != SET_UP for address in after.standing)
     sheet.finished_at = (sheet.finished_at or write.at) if after.finished else None
     sheet.title = after.setup.title if after.setup.title is not None else sheet.title
     change_row(sheet, "version", "begun", "finished_at", "title")
-    if change.veils:
+    if change.aliases:
         sheet.veils += 1
-        sheet.aliases = {**sheet.aliases, **{str(player): name for player, name in change.veils.items()}}
+        sheet.aliases = {**sheet.aliases, **{str(player): name for player, name in change.aliases.items()}}
         change_row(sheet, "veils", "aliases")
     touched = [*(entry.address for entry in change.withdrawn), *change.added, *(old.address for old in change.restored)]
     tell_seating(reading, after, touched, change.strangers)

@@ -20,7 +20,7 @@ from scoresheets.models import Player, Sheet
 #: corrected to it, or None. The answer is a list of `Namesake`; that player in it is "still the same person".
 name_was_typed = Signal()
 #: Sent in the transaction of a write by which somebody else sits at the table, or under another name: `before`, `after`
-#: and `strangers`, the players (ids) of whom the scorekeeper has said that they are none of those the house proposed.
+#: and `strangers`, the players (ids) of whom the scorekeeper has said that they are none of those the club proposed.
 seating_changed = Signal()
 
 #: How the names of entries begin that say who sits at a table.
@@ -29,7 +29,7 @@ SEATING = (SITS, "arrive-", "substitute-")
 
 @dataclass(frozen=True)
 class Namesake:
-    """Somebody of the house whose name is like one that was typed: `player` has the name to seat them under.
+    """A person of the club whose name is like one that was typed: `player` has the name to seat them under.
 
     `note` tells them apart: where they sit at the moment, perhaps.
     """
@@ -41,7 +41,7 @@ class Namesake:
 def namesakes(
     sheet: Sheet, name: str, seated: Collection[int], *, instead_of: int | None = None
 ) -> list[Namesake]:  # fmt: skip
-    """Whose name that may be at this table, the likeliest first; at a kitchen table nobody's.
+    """Whose name that may be at this table, the likeliest first; nobody's without a club.
 
     Empty: there is nothing to ask. Who sits there already under a name that is like it needs no question.
     """
@@ -56,6 +56,6 @@ def namesakes(
 def tell_seating(
     before: SheetReading, after: SheetReading, touched: Iterable[Address], strangers: Collection[int]
 ) -> None:
-    """Let the house hear of it if the write has `touched` who sits there. To be called inside its transaction."""
+    """Send the signal to the club if the revision has `touched` who sits there. Call it inside its transaction."""
     if after.record.home and any(ask.startswith(SEATING) for _, ask in touched):
         seating_changed.send(Sheet, before=before, after=after, strangers=frozenset(strangers))

@@ -39,9 +39,9 @@ class Change(NamedTuple):
 T = TypeVar("T", Chair, Change)
 
 
-def veiled(occupant: T, veils: Mapping[int, str]) -> T:
+def with_alias(occupant: T, aliases: Mapping[int, str]) -> T:
     """Who sits there, under the name they are to be called by."""
-    return occupant._replace(name=veils.get(occupant.player, occupant.name))
+    return occupant._replace(name=aliases.get(occupant.player, occupant.name))
 
 
 def sits(seat: int, k: int | None = None) -> str:
@@ -58,12 +58,12 @@ class Occupancy:
 
     `chairs` are all seats as they were first given, `seats` those of the set-up; `standing` is all that stands on
     the sheet, by address. A change beside an event counts as long as the event stands, and so does the seat of a
-    latecomer. `veils` are what players (ids) are called instead, whose names are hidden.
+    latecomer. `aliases` are what players (ids) are called instead, whose names are hidden.
     """
 
     def __init__(
         self, chairs: Mapping[int, Chair], seats: Collection[int], standing: Mapping[Address, Mapping[str, Any]],
-        veils: Mapping[int, str] | None = None,
+        aliases: Mapping[int, str] | None = None,
     ) -> None:  # fmt: skip
         came = {data.get("seat") for (_, ask), data in standing.items() if ARRIVED.fullmatch(ask)}
         self.first = {seat: chair for seat, chair in chairs.items() if seat in seats or seat in came}
@@ -79,9 +79,9 @@ class Occupancy:
             elif k is not None and (hand, k) in events:
                 self.changes.append(Change(hand, int(k), seat, data["player"], data["name"]))
         self.changes.sort()
-        if veils:
-            self.first = {seat: veiled(chair, veils) for seat, chair in self.first.items()}
-            self.changes = [veiled(change, veils) for change in self.changes]
+        if aliases:
+            self.first = {seat: with_alias(chair, aliases) for seat, chair in self.first.items()}
+            self.changes = [with_alias(change, aliases) for change in self.changes]
 
     @property
     def everybody(self) -> dict[int, str]:

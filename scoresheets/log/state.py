@@ -72,7 +72,7 @@ class SheetReading:
     chairs: Mapping[int, Chair]
     standing: Mapping[Address, LogEntry]
     #: What players (ids) are called instead, whose names are hidden.
-    veils: Mapping[int, str] = field(default_factory=dict)
+    aliases: Mapping[int, str] = field(default_factory=dict)
     #: How the rules read it, where that is known already.
     known: RulesSheet | None = field(default=None, repr=False, compare=False)
 
@@ -81,11 +81,11 @@ class SheetReading:
         """Who sat where, hand by hand."""
         seats = self.setup.seats if SET_UP in self.standing else ()
         standing = {address: entry.data for address, entry in self.standing.items()}
-        return Occupancy(self.chairs, seats, standing, self.veils)
+        return Occupancy(self.chairs, seats, standing, self.aliases)
 
     def called(self, player: object, name: str) -> str:
         """What a player (id) is called, who stands there under that name."""
-        return self.veils.get(player, name) if isinstance(player, int) else name
+        return self.aliases.get(player, name) if isinstance(player, int) else name
 
     @cached_property
     def names(self) -> dict[int, str]:
@@ -276,12 +276,12 @@ class SheetReading:
 
     def changed(
         self, withdrawn: Collection[Address], added: Iterable[LogEntry], chairs: Mapping[int, Chair] | None = None,
-        veils: Mapping[int, str] | None = None,
+        aliases: Mapping[int, str] | None = None,
     ) -> SheetReading:  # fmt: skip
         """The sheet after one more write, which withdrew some entries and added others, and brought `chairs`."""
         kept = {address: entry for address, entry in self.standing.items() if address not in withdrawn}
         standing = kept | {entry.address: entry for entry in added}
-        sat, hidden = {**self.chairs, **(chairs or {})}, {**self.veils, **(veils or {})}
+        sat, hidden = {**self.chairs, **(chairs or {})}, {**self.aliases, **(aliases or {})}
         after = SheetReading(self.record, self.version + 1, sat, standing, hidden)
         if standing.get(SET_UP) != self.standing.get(SET_UP):
             return after
@@ -290,7 +290,7 @@ class SheetReading:
 
 def reading_before(now: SheetReading, history: EntryHistory, version: int) -> SheetReading:
     """The sheet as it read just before that version; `history` has all of its entries."""
-    return SheetReading(now.record, version - 1, now.chairs, history.before(version), now.veils)
+    return SheetReading(now.record, version - 1, now.chairs, history.before(version), now.aliases)
 
 
 def read_sheet(record: Sheet) -> SheetReading:
@@ -310,10 +310,10 @@ def load_readings(records: Sequence[Sheet]) -> Iterator[SheetReading]:
     seats = Seat.objects.filter(sheet__in=records).order_by("sheet", "number")
     for sheet, number, pk, player, name in seats.values_list("sheet", "number", "pk", "player", "name"):
         chairs[sheet][number] = Chair(pk, player, name)
-    veils = aliases_of(records)
+    aliases = aliases_of(records)
     for record in records:
         active = {entry.address: entry for entry in entries[record.pk]}
-        yield SheetReading(record, record.version, chairs[record.pk], active, veils.get(record.pk, {}))
+        yield SheetReading(record, record.version, chairs[record.pk], active, aliases.get(record.pk, {}))
 
 
 def is_for_the_rules(address: Address) -> bool:

@@ -70,12 +70,12 @@ class Sheet(models.Model):
     game = models.SlugField(max_length=40, db_index=False)
     title = models.CharField(max_length=80, blank=True)
     club_name = models.CharField(max_length=80, blank=True)
-    #: The path of the page its table belongs to, "" at a kitchen table; and what is played for, at its head.
+    #: The path of the page its table belongs to, "" without a club; and the stakes, at its head.
     home = models.CharField(max_length=120, blank=True)
     stakes = models.CharField(max_length=160, blank=True)
-    #: Why nobody writes on it any more, as the house says it; "": it is open.
+    #: Why nobody can write on it any more, in the words of its club; "": it is open.
     closed = models.CharField(max_length=160, blank=True)
-    #: What the house calls at the end beside what the game does: `call`, `seats`, `said`, as call-outs of the rules.
+    #: Call-outs of the club at the end, beside those of the game: `call`, `seats`, `said`, as call-outs of the rules.
     also_called = models.JSONField(default=list, blank=True, editable=False)
     #: Its watchers' address shows nothing but to whom Django's permission question `scoresheets.watch_sheet` lets in.
     members_only = models.BooleanField(default=False)

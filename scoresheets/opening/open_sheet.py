@@ -100,7 +100,7 @@ class Opener:
     user: AbstractBaseUser | None = None
     network: str = ""
     keeper_name: str = ""
-    house: Collection[int] = ()
+    candidates: Collection[int] = ()
 
     def opening(self, at: int) -> str:
         """By which the sheet at that place, counted from 0, is known when the same tap comes again."""
@@ -124,16 +124,16 @@ class Checked:
 
 def open_sheet(
     set_up: SetUp, *, browser: str, key: str, user: AbstractBaseUser | None = None, address: str = "",
-    keeper_name: str = "", sure: bool = False, house: Collection[int] = (),
+    keeper_name: str = "", sure: bool = False, candidates: Collection[int] = (),
 ) -> Opened | Refused:  # fmt: skip
     """Open a sheet for the browser (`scorekeepers.hashed` of its pencil), which may write on it from then on.
 
     `user` is the account, None without one; `address` is where the request came from, which is only counted
-    for openings without an account. `house` are players (ids) who may be picked though this browser never saw
+    for openings without an account. `candidates` are players (ids) who may be picked though this browser never saw
     them. `key` as for every write: the same key from the same browser finds the same sheet. Codes: those of
     `check_set_up`, `sign-in-first`, `too-many-sheets`, `bad-key`.
     """
-    by = Opener(browser, key, user, network_hash(address), keeper_name, house)
+    by = Opener(browser, key, user, network_hash(address), keeper_name, candidates)
     answer = open_sheets([set_up], by, sure=sure)
     return answer[0] if isinstance(answer, list) else answer.refused
 
@@ -354,16 +354,16 @@ def known_players(browser: str, user: AbstractBaseUser | None = None, *, most: i
 
 
 def players_for(set_ups: Sequence[SetUp], checked: Sequence[Checked], by: Opener) -> list[list[Player]]:
-    """Who sits down at each of the tables: who was picked as the player they are, everyone else as a new one.
+    """The players of each table: known ones where they were picked, new ones for typed names.
 
-    Only somebody this browser or the `house` knows can be picked; an id of anybody else counts as a typed name, and so
-    does whoever sits down twice.
+    Only players that this browser knows and the `candidates` can be picked. Any other id counts as a typed name, and
+    so does a player who is picked twice.
     """
     picked = [person.player for set_up in set_ups for person in set_up.players]
     wanted = {pk for pk in picked if isinstance(pk, int) and not isinstance(pk, bool)}
-    strangers = wanted.difference(by.house)
+    strangers = wanted.difference(by.candidates)
     known = {player.pk: player for player in known_players(by.browser, by.user)} if strangers else {}
-    known |= Player.objects.in_bulk(wanted.intersection(by.house) - known.keys())
+    known |= Player.objects.in_bulk(wanted.intersection(by.candidates) - known.keys())
     seated: list[list[Player]] = []
     for set_up, clean in zip(set_ups, checked, strict=True):
         here = [known.pop(person.player) if person.player in known else None for person in set_up.players]

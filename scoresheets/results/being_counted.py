@@ -12,12 +12,12 @@ from django.dispatch import Signal
 
 from scoresheets.models import Sheet
 
-#: Sent with `sheet`. Each answer is whether that house still counts it.
+#: Sent with `sheet`. Each answer is whether that club still counts it.
 is_it_counted_still = Signal()
 
 
 def is_being_counted(sheet: Sheet) -> bool:
-    """Whether more may be called on the sheet in a moment: never at a kitchen table, nor before the end."""
+    """Whether more may be called on the sheet in a moment: never without a club, nor before the end."""
     if not sheet.home or sheet.finished_at is None:
         return False
     answers: Sequence[tuple[object, Any]] = is_it_counted_still.send(type(sheet), sheet=sheet)

@@ -124,14 +124,14 @@ def collected(reading: SheetReading) -> list[Collected]:
 
 
 def end_callouts(reading: SheetReading) -> tuple[CallOut, ...]:
-    """What is called at the end: by the rules, and by the house of the sheet, which knows what was played before."""
+    """What is called at the end: by the rules, and by the club of the sheet, which knows what was played before."""
     if not reading.finished:
         return reading.sheet.callouts
-    house = [
+    of_club = [
         CallOut(str(call["call"]), tuple(call["seats"]), rank=0, text=str(call["said"]))
         for call in reading.record.also_called
     ]
-    return (*house, *reading.sheet.callouts)
+    return (*of_club, *reading.sheet.callouts)
 
 
 def in_hands(name: str, numbers: list[int]) -> SafeString:

@@ -36,12 +36,12 @@ def before_stopping(reading: SheetReading) -> str:
 
 
 def full_impact(before: SheetReading, after: SheetReading, *, is_written_told: bool = True) -> Impact:
-    """What lies between the two, in sentences, and what the house of the table says to it; a kitchen has none."""
+    """What lies between the two, in sentences, and the consequences in the club of the table, if it has one."""
     impact = moves(before, after, is_written_told=is_written_told)
     if not before.record.home:
         return impact
     answers: Sequence[tuple[object, Any]] = what_the_house_says.send(Sheet, before=before, after=after)
-    return replace(impact, house=tuple(sentence for _, answer in answers for sentence in answer))
+    return replace(impact, consequences=tuple(sentence for _, answer in answers for sentence in answer))
 
 
 def confirmed(reading: SheetReading, change: Change, digest: str, problem: Problem) -> Change | OutdatedPreview:

@@ -47,9 +47,8 @@ class Impact:
     `written` what stands otherwise; `points` hand by hand, everybody touched; `totals` as they are now; `marks` where
     box and circle pass; `deals` who deals what instead; `counting` hands that no longer count, or count again; `ends`
     places, winner, loser, what is open again; `unread` what stays standing without meaning, and `again` what has
-    one again. `house` is what the house of the table says to it (`scoresheets.results.consequences`). All of it is safe
-    to put
-    into a page.
+    one again. `consequences` are those in the club of the table (`scoresheets.results.consequences`). All of it is safe
+    to put into a page.
     """
 
     written: tuple[SafeString, ...] = ()
@@ -61,7 +60,7 @@ class Impact:
     ends: tuple[SafeString, ...] = ()
     unread: tuple[SafeString, ...] = ()
     again: tuple[SafeString, ...] = ()
-    house: tuple[SafeString, ...] = ()
+    consequences: tuple[SafeString, ...] = ()
 
     @property
     def moved(self) -> tuple[SafeString, ...]:
@@ -71,7 +70,7 @@ class Impact:
     @cached_property
     def digest(self) -> str:
         """SHA-256 (hex) of everything that is said: a confirm carries what its preview said."""
-        parts = (self.written, self.moved, self.unread, self.again, self.house)
+        parts = (self.written, self.moved, self.unread, self.again, self.consequences)
         return hashlib.sha256("\n\n".join("\n".join(part) for part in parts).encode()).hexdigest()
 
 
@@ -88,7 +87,7 @@ class OutdatedPreview(Refused):
 def previewed(reading: SheetReading, change: Change) -> SheetReading:
     """The sheet as it would be after the change. Nothing touches the database: what is new has the id 0."""
     new = entries_made(change, write_id=0, version=reading.version + 1, by="", at=timezone.now())
-    return reading.changed([entry.address for entry in change.withdrawn], new, change.chairs, change.veils)
+    return reading.changed([entry.address for entry in change.withdrawn], new, change.chairs, change.aliases)
 
 
 def moves(before: SheetReading, after: SheetReading, *, is_written_told: bool = True) -> Impact:

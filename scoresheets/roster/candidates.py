@@ -20,7 +20,7 @@ who_sits_elsewhere = Signal()
 
 
 def expected_at(sheet: Sheet) -> list[Player]:
-    """Whom the house of the table expects there; at a kitchen table nobody."""
+    """The players whom the club of the table expects there; nobody without a club."""
     if not sheet.home:
         return []
     answers: Sequence[tuple[object, Any]] = who_is_expected.send(type(sheet), sheet=sheet)
@@ -28,7 +28,7 @@ def expected_at(sheet: Sheet) -> list[Player]:
 
 
 def seated_elsewhere(sheet: Sheet) -> frozenset[int]:
-    """Which players (ids) sit at another table of its house, so that nobody waits for them here."""
+    """Which players (ids) sit at another table of its club, so that nobody waits for them here."""
     if not sheet.home:
         return frozenset()
     answers: Sequence[tuple[object, Any]] = who_sits_elsewhere.send(type(sheet), sheet=sheet)
@@ -36,7 +36,7 @@ def seated_elsewhere(sheet: Sheet) -> frozenset[int]:
 
 
 def people_for(keeper: Scorekeeper, expected: Sequence[Player]) -> list[Player]:
-    """Who can be picked at a table: whom its house expects, then whom the scorekeeper knows. Nobody twice."""
+    """Who can be picked at a table: whom its club expects, then whom the scorekeeper knows. Nobody twice."""
     people: dict[int, Player] = {}
     for player in [*expected, *known_players(keeper.browser, keeper.user)]:
         people.setdefault(player.pk, player)

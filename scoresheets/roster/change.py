@@ -299,7 +299,7 @@ def change_of(reading: SheetReading, looked: Prospect, by: Scorekeeper) -> Chang
     wish, seat = looked.wish, looked.seat
     added: dict[Address, Mapping[str, object]] = {wish.address: looked.step}
     chairs: dict[int, Chair] = {}
-    veils: dict[int, str] = {}
+    aliases: dict[int, str] = {}
     strangers: tuple[int, ...] = ()
     if looked.name and seat is not None and not looked.is_back:
         player = player_of(reading, looked, by)
@@ -310,10 +310,10 @@ def change_of(reading: SheetReading, looked: Prospect, by: Scorekeeper) -> Chang
         else:
             added[wish.hand, sits(seat, wish.event)] = {"name": name, "player": player.pk}
         if player.shown_as:
-            veils[player.pk] = looked.name if looked.name != player.name else player.shown_as
+            aliases[player.pk] = looked.name if looked.name != player.name else player.shown_as
         if wish.person and wish.person.is_stranger:
             strangers = (player.pk,)
-    return Change(VERBS[wish.kind], added, looked.swept, chairs=chairs, veils=veils, strangers=strangers)
+    return Change(VERBS[wish.kind], added, looked.swept, chairs=chairs, aliases=aliases, strangers=strangers)
 
 
 def player_of(reading: SheetReading, looked: Prospect, by: Scorekeeper) -> Player:

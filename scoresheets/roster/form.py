@@ -67,7 +67,7 @@ class When:
 class PeopleForm:
     """What was tapped, of one `kind`, on a sheet as it stands.
 
-    `people` are those that can be picked; `expected` those of them whom the house of the table expects. `elsewhere` are
+    `people` are those that can be picked; `expected` those of them whom the club of the table expects. `elsewhere` are
     players (ids) who sit at another table of it: they are offered nowhere.
     """
 
@@ -149,7 +149,7 @@ class PeopleForm:
         late = [chip for chip in self.chips if chip.value.startswith("late-")]
         return next((chip.player for chip in late if same_name(chip.name) == self.folded), None)
 
-    # -- is it somebody of the house? -------------------------------------------------------------------
+    # -- is it somebody of the club? -------------------------------------------------------------------
 
     @property
     def folded(self) -> str:
@@ -158,7 +158,7 @@ class PeopleForm:
 
     @cached_property
     def namesakes(self) -> list[Namesake]:
-        """People of the house whose names are like the one that was typed; they are asked for by name."""
+        """People of the club whose names are like the one that was typed; they are asked for by name."""
         name = clean_name(self.typed)
         known = {same_name(chair.name) for chair in self.reading.sitting.now.values()}
         if self.picked or self.waited_for or not isinstance(name, str) or same_name(name) in known:

@@ -20,7 +20,9 @@ for start in SEATING:
     WHO_SITS |= Q(ask__startswith=start)
 
 
-def sittings_of(sheets: Collection[int], veils: Mapping[int, Mapping[int, str]] | None = None) -> dict[int, Occupancy]:
+def sittings_of(
+    sheets: Collection[int], aliases: Mapping[int, Mapping[int, str]] | None = None
+) -> dict[int, Occupancy]:
     """Who sits and sat at each of the sheets (ids). Two queries, however many they are."""
     rows = Entry.objects.filter(WHO_SITS, sheet__in=sheets).standing()
     standing: dict[int, dict[Address, Mapping[str, Any]]] = {}
@@ -31,7 +33,7 @@ def sittings_of(sheets: Collection[int], veils: Mapping[int, Mapping[int, str]] 
     for sheet, number, pk, player, name in seats.values_list("sheet", "number", "pk", "player", "name"):
         chairs.setdefault(sheet, {})[number] = Chair(pk, player, name)
     return {
-        sheet: Occupancy(sat, there.get(SET_UP, {}).get("seats", ()), there, (veils or {}).get(sheet))
+        sheet: Occupancy(sat, there.get(SET_UP, {}).get("seats", ()), there, (aliases or {}).get(sheet))
         for sheet, sat in chairs.items()
         if (there := standing.get(sheet, {})) is not None
     }

@@ -4,15 +4,15 @@ import time
 
 import pytest
 
-from clubs.server.watchdog import Lookout
+from clubs.server.watchdog import Watchdog
 
 
 def test_who_answers_in_time_is_left_alone() -> None:
     ended: list[bool] = []
-    lookout = Lookout(lambda environ, start_response: [b"ok"], 0.01, lambda: ended.append(True))
-    assert lookout({}, None) == [b"ok"]
+    watchdog = Watchdog(lambda environ, start_response: [b"ok"], 0.01, lambda: ended.append(True))
+    assert watchdog({}, None) == [b"ok"]
     time.sleep(0.02)
-    lookout.look()
+    watchdog.check()
     assert ended == []
 
 
@@ -21,12 +21,12 @@ def test_request_that_takes_too_long_is_noticed_while_it_lasts_and_not_after() -
 
     def slow(environ: dict[str, object], start_response: object) -> list[bytes]:
         time.sleep(0.02)
-        lookout.look()
+        watchdog.check()
         return []
 
-    lookout = Lookout(slow, 0.01, lambda: ended.append(True))
-    lookout({}, None)
-    lookout.look()
+    watchdog = Watchdog(slow, 0.01, lambda: ended.append(True))
+    watchdog({}, None)
+    watchdog.check()
     assert ended == [True]
 
 
@@ -35,9 +35,9 @@ def test_request_that_breaks_is_not_waited_for() -> None:
         raise ValueError("broken")
 
     ended: list[bool] = []
-    lookout = Lookout(broken, 0.01, lambda: ended.append(True))
+    watchdog = Watchdog(broken, 0.01, lambda: ended.append(True))
     with pytest.raises(ValueError, match="broken"):
-        lookout({}, None)
+        watchdog({}, None)
     time.sleep(0.02)
-    lookout.look()
+    watchdog.check()
     assert ended == []

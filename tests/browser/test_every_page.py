@@ -16,7 +16,7 @@ from tests.clubs.houseful import Houseful
 
 #: Parts of the list, for tests that run beside one another.
 PARTS = 4
-#: Pages of accounts: they come from others, in our clothes.
+#: Pages of accounts: they come from django-allauth, with our templates.
 ACCOUNTS = ("/account/login/code/", "/account/login/", "/account/email/", "/account/password/set/")
 SMALLEST = {"viewport": {"width": 360, "height": 640}}
 

@@ -197,7 +197,7 @@ def test_play_off_of_thirteen_is_run_on_one_phone(phone: Page, club: Club, axe: 
         "change tables; the winners’ table has 2 hands played and the losers’"
     )
     for name in (out, comes):
-        expect(phone.locator(".preview .house")).to_contain_text(name)
+        expect(phone.locator(".preview .consequences")).to_contain_text(name)
     axe(phone)
     assert fits(phone)
     go(phone, "button", "Confirm")

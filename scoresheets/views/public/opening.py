@@ -83,7 +83,7 @@ def do_action(
         return opening_page(request, form, people, status=422)
     opened = open_new_sheet(
         form.set_up(), browser=browser, key=form.key, user=user, address=request.META.get("REMOTE_ADDR", ""),
-        keeper_name=form.keeper, sure=True, house=[player.pk for player in people],
+        keeper_name=form.keeper, sure=True, candidates=[player.pk for player in people],
     )  # fmt: skip
     if isinstance(opened, Opened):
         return HttpResponseRedirect(reverse(form.goes_on or "pad", args=[opened.sheet.code]), status=303)

@@ -126,7 +126,7 @@ def missing(form: PeopleForm) -> str:
 
 
 def known(sheet: Sheet, keeper: Scorekeeper, kind: str) -> tuple[Sequence[Player], Sequence[Player], Collection[int]]:
-    """Who can be tapped on the page, whom of them the house expects, and who (ids) sits elsewhere."""
+    """Who can be tapped on the page, whom of them the club expects, and who (ids) sits elsewhere."""
     if kind not in ("arrive", "substitute"):
         return (), (), ()
     expected = expected_at(sheet)

@@ -52,8 +52,9 @@ def sheet_of(rosa: Player) -> Sheet:
     people = [Somebody(rosa.name, rosa.pk), *(Somebody(name) for name in ("Ann", "Bo", "Cy"))]
     key = new_key()
     opened = open_sheet(
-        SetUp("dirty-dog", people, plan={"peak": 2}), browser=PHONE, key=key, address=key, sure=True, house=[rosa.pk]
-    )
+        SetUp("dirty-dog", people, plan={"peak": 2}),
+        browser=PHONE, key=key, address=key, sure=True, candidates=[rosa.pk],
+    )  # fmt: skip
     assert isinstance(opened, Opened)
     Pencil(opened.sheet, opened.keeper).clear_game()
     return opened.sheet

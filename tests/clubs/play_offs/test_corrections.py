@@ -63,7 +63,7 @@ def preview(table: Table, **totals: int) -> list[str]:
     saw = {address: pencil.saw(address) for address in changes}
     found = correction.correcting(pencil.reading, changes, saw, sure=True)
     assert isinstance(found, Change), found
-    return [as_text(said) for said in full_impact(pencil.reading, previewed(pencil.reading, found)).house]
+    return [as_text(said) for said in full_impact(pencil.reading, previewed(pencil.reading, found)).consequences]
 
 
 def put_right(table: Table, **totals: int) -> None:

@@ -42,7 +42,7 @@ def test_page_calls_everybody_as_they_are_called_since() -> None:
     assert "Zebra" not in shown()
 
 
-def test_rows_and_sentences_call_everybody_the_same_by_nickname_and_veil() -> None:
+def test_rows_and_sentences_call_everybody_the_same_by_nickname_and_alias() -> None:
     evening = play_off([5, 5], places=2)
     evening.finish(evening.groups[0], [20, 9, 9, 5, -3])
     Member.objects.filter(pk=evening.members["Bo"].pk).update(nickname="Buster")

@@ -1,4 +1,4 @@
-"""A carbon copy has a sheet with its whole history, and what is laid out of it is the same sheet."""
+"""A log file has a sheet with its whole history, and the sheet that is made from it is the same."""
 
 from __future__ import annotations
 

@@ -259,7 +259,7 @@ def test_file_of_a_table_of_its_own_says_nothing_of_it():
     group(3), group(1, 2), group(2, 0), group(0, 2), group(2, high_card=True), Decides(bottom=False),
     Decides(lead=False, bottom=False), Decides(start={1: 3, 2: -4}),
 ], ids=str)  # fmt: skip
-def test_carbon_copy_of_such_a_sheet_is_the_same_sheet(decides):
+def test_log_file_of_such_a_sheet_makes_the_same_sheet(decides):
     table = ended(30, 20, 10, 10, 10, 0, decides=decides)
     table.settle()
     before = table.reading
@@ -270,7 +270,7 @@ def test_carbon_copy_of_such_a_sheet_is_the_same_sheet(decides):
     assert copy_of(after.record) == copy
 
 
-def test_carbon_copy_of_a_ruling_is_the_same_ruling(tied):
+def test_log_file_of_a_ruling_makes_the_same_ruling(tied):
     ruled(tied, 4, why="The last train")
     before = tied.reading
     copy = copy_of(before.record)
