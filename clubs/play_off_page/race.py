@@ -176,7 +176,7 @@ class Races:
             verb = "stays" if self.is_over else "would stay"
             return format_html(
                 "{}, {} of the winners’ table, and {}, {} of the losers’ table, are equal at {}: the loser’s trophy "
-                "{} at the losers’ table. It crosses over only to who is strictly below.",
+                "{} at the losers’ table. It crosses over only to somebody strictly lower.",
                 names, lowest, other, self.lowest(downs), bare(above), verb,
             )  # fmt: skip
         if not self.is_over and above - below < self.one_hand:

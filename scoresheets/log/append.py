@@ -38,7 +38,7 @@ TELLS_NOT_ALL = (Revision.Verb.OPEN, Revision.Verb.CALL)
 BAD_KEY = Problem("bad-key", "This page has grown old. Load it again.")
 #: Hands are played by these; to stop after the last one is no hand more.
 ADDS_HANDS = (Revision.Verb.ENTER, Revision.Verb.PAPER)
-CUT_OFF = Problem("cut-off", "This phone may not write on this sheet any more.")
+CUT_OFF = Problem("cut-off", "This phone can no longer enter scores on this sheet.")
 KEY_USED = Problem("key-used", "Something else was sent with this tap before. Load the page again.")
 
 

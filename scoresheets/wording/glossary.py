@@ -109,7 +109,7 @@ def add_word(term: object, meaning: object, *, by: Scorekeeper) -> GlossaryTerm 
 
 def word_stands(word: GlossaryTerm) -> Problem:
     """Words are not written over: who wants another meaning takes the first one away."""
-    return Problem("word-stands", f"“{word.term}” is there already. Take it away first.", "term")
+    return Problem("word-stands", f"“{word.term}” is there already. Remove it first.", "term")
 
 
 def withdraw_word(pk: int, *, by: Scorekeeper) -> Problem | None:

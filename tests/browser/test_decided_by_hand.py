@@ -43,7 +43,7 @@ def test_an_organiser_rules_answers_a_correction_and_notes_cards(
     axe_day_and_night(page)
     page.get_by_role("radio", name="Cy").check()
     page.get_by_label("Why?").fill("They have to catch a train")
-    page.get_by_role("button", name="Rule it").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("They have to catch a train")).to_be_visible()
     page.goto(evening.url("rule_cut", first.pk))
     seen(page, "tie-ruled")

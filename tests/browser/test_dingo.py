@@ -163,7 +163,7 @@ def test_rank_that_is_written_is_opened_again_and_put_right(pad: Pad) -> None:
     pad.rest()
     page.locator(".ranks a", has_text="2").first.tap()
     pad.rest()
-    section(page, "hunt-2").get_by_role("button", name="Choose anew").tap()
+    section(page, "hunt-2").get_by_role("button", name="Choose again").tap()
     answer(pad, "hunt-2", {"dingo": 4, "second": 2})
     assert due(page) == ["hunt-5"]
     pad.is_saved()
@@ -184,7 +184,7 @@ def test_who_played_the_dingo_and_a_wolf_out_of_turn_are_not_offered(pad: Pad) -
     for second, firsts in ((3, [3]), (4, [3, 4]), (1, [1, 3, 4])):
         pad.tap(seat_in(part, "second", second))
         assert [seat for seat in dingo.SEATS if can_be_tapped(seat_in(part, "first", seat))] == firsts
-        part.get_by_role("button", name="Choose anew").tap()
+        part.get_by_role("button", name="Choose again").tap()
         pad.tap(seat_in(part, "dingo", 2))
 
 
@@ -197,7 +197,7 @@ def test_seventh_card_is_not_offered(pad: Pad) -> None:
     pad.tap(seat_in(part, "dingo", 4))
     pad.tap(seat_in(part, "second", 1))
     assert [seat for seat in dingo.SEATS if can_be_tapped(seat_in(part, "first", seat))] == []
-    part.get_by_role("button", name="Choose anew").tap()
+    part.get_by_role("button", name="Choose again").tap()
     pad.tap(seat_in(part, "dingo", 1))
     pad.tap(part.locator(".no-wolf"))
     pad.rest()
@@ -215,8 +215,8 @@ def test_rabbit_is_not_offered_too_early_and_four_aces_of_one_hand_need_their_ro
     page, part = pad.page, section(pad.page, "ace-hunt")
 
     def chosen(*fields: tuple[str, int]) -> None:
-        if part.get_by_role("button", name="Choose anew").is_visible():
-            part.get_by_role("button", name="Choose anew").tap()
+        if part.get_by_role("button", name="Choose again").is_visible():
+            part.get_by_role("button", name="Choose again").tap()
         for field, seat in fields:
             pad.tap(seat_in(part, field, seat))
 
@@ -380,7 +380,7 @@ def stages(pad: Pad) -> Any:
     yield "still held"
     page.locator(".ranks a").last.tap()
     pad.rest()
-    part.get_by_role("button", name="Choose anew").tap()
+    part.get_by_role("button", name="Choose again").tap()
     pad.tap(seat_in(part, "dingo", 4))
     pad.tap(seat_in(part, "holder", 3))
     yield "the aces again"

@@ -96,12 +96,12 @@ def test_set_up_is_corrected(phone: Page, axe: Callable[[Page], None]):
     assert phone.evaluate(AMISS) == []
     axe(phone)
     phone.get_by_label("Bo", exact=True).first.fill("Ann")
-    phone.get_by_role("button", name="See what that changes").tap()
+    phone.get_by_role("button", name="See what changes").tap()
     expect(phone.get_by_text("There is a second Ann here: add an initial.")).to_be_visible()
     axe(phone)
     phone.get_by_label("Bo", exact=True).first.fill("Bob")
     phone.locator(".chip", has_text="Bo").tap()
-    phone.get_by_role("button", name="See what that changes").tap()
+    phone.get_by_role("button", name="See what changes").tap()
     expect(phone.locator("main")).to_contain_text("Bo is called Bob.")
     expect(phone.locator("main")).to_contain_text("Dealing: Bob hand 1 instead of Ann")
     assert phone.evaluate(AMISS) == []

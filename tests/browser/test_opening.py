@@ -121,7 +121,7 @@ def test_names_are_typed_at_a_stretch_and_somebody_still_coming_makes_the_cards_
     dealer(phone, "Di").tap()
     expect(line(phone)).to_contain_text("Cy deals")
     axe(phone)
-    phone.get_by_text("Somebody still coming?").tap()
+    phone.get_by_text("Expecting someone?").tap()
     phone.get_by_role("combobox", name="Who is still coming").fill("Gus")
     phone.keyboard.press("Enter")
     expect(line(phone)).to_contain_text("Most cards 7")
@@ -334,14 +334,14 @@ def test_another_game_takes_one_tap_and_everything_follows(phone, axe):
     expect(phone.locator(".start")).to_contain_text("Without a seat this time: Ed and Flo.")
     expect(phone.locator("#dealers :checked")).to_have_count(0)
     expect(phone.locator("#first")).to_contain_text("Who drew the highest card?")
-    expect(phone.get_by_text("Somebody still coming?")).to_be_hidden()
+    expect(phone.get_by_text("Expecting someone?")).to_be_hidden()
     axe(phone)
     phone.get_by_text("Another game").tap()
     game_card(phone, "Dirty Dog").tap()
     expect(line(phone)).to_contain_text("18 hands")
     expect(phone.locator("#dealers label")).to_have_count(6)
     expect(phone.locator("#round > li.out")).to_have_count(0)
-    expect(phone.get_by_text("Somebody still coming?")).to_be_visible()
+    expect(phone.get_by_text("Expecting someone?")).to_be_visible()
 
 
 def test_doubtful_rules_are_answered_with_a_tap_and_asked_no_more(phone, axe):

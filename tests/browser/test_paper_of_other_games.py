@@ -128,7 +128,7 @@ def test_claims_are_typed_row_by_row_with_the_keyboard(at: Callable[..., Page]):
     page.get_by_label("suit, hand 3").select_option(value="C")
     page.get_by_label("who holds the bower, hand 3").select_option(label="Di")
     page.get_by_label("cards besides the six, hand 3").fill("2")
-    page.get_by_role("button", name="Look it over").click()
+    page.get_by_role("button", name="Check", exact=True).click()
     expect(page.locator("#row-3 td.total[data-seat='3']")).to_contain_text("7")
     page.get_by_role("button", name="Put them on the sheet").click()
     page.wait_for_url(lambda url: "/type/" not in url)

@@ -106,7 +106,7 @@ def test_somebody_comes_in_by_a_code_and_is_made_one_with_who_they_were(
     ann.go_back()
     ann.get_by_role("link", name="I was a guest before").click()
     ann.get_by_label("The code").fill(claim_code(guest).lower())
-    ann.get_by_role("button", name="What is it?").click()
+    ann.get_by_role("button", name="Look it up").click()
     expect(ann.get_by_text("place 1 of 4")).to_be_visible()
     looked_at(ann)
     ann.get_by_role("button", name="That was me").click()

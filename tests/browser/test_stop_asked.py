@@ -60,7 +60,7 @@ def test_pad_asks_and_stops_only_after_a_yes(
     dialog = phone.locator("#panel")
     expect(dialog).to_contain_text(QUESTION)
     axe_day_and_night(phone)
-    dialog.get_by_role("button", name="Do not stop").click()
+    dialog.get_by_role("button", name="Keep playing").click()
     expect(bar).to_be_hidden()
     expect(phone.locator("#pad h1")).to_contain_text("Hand 3 of 4")
     assert reading_of(finals.final()).stopped is None

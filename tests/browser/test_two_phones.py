@@ -198,7 +198,7 @@ def test_phone_that_is_cut_off_says_so_keeps_what_it_had_and_sends_it_with_a_new
     assert not any(address[0] == 2 for address in table.reading.entries)
     # The page does not open any more, and says it again.
     marge.reload()
-    expect(marge.get_by_role("alert")).to_contain_text("This phone may not write on this sheet any more.")
+    expect(marge.get_by_role("alert")).to_contain_text("This phone can no longer enter scores on this sheet.")
     expect(marge.locator("#kept li")).to_have_text(["Cy bid 1", "Di bid 0"])
     # A new link, and everything is there.
     marge.goto(f"/keep/{make_link(table.sheet, by=table.by)}/")

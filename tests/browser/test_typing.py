@@ -156,7 +156,7 @@ def test_without_a_script_the_same_form_is_sent(plain_phone: Page):
         for name in script.players:
             page.get_by_label(f"{name} bid, hand {number}", exact=True).fill(str(deal.bids[name]))
             page.get_by_label(f"{name} tricks, hand {number}", exact=True).fill(str(deal.tricks[name]))
-    page.get_by_role("button", name="Look it over").tap()
+    page.get_by_role("button", name="Check", exact=True).tap()
     assert "" not in page.locator("#row-4").evaluate(TOTALS)
     page.get_by_role("button", name="Put them on the sheet").tap()
     expect(page).not_to_have_url(re.compile("/type/"))

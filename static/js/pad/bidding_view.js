@@ -206,7 +206,7 @@ export function read(moment, page, ui) {
 
 function over(moment, page, ui) {
   const row = (seat) => html`<li><span class="name">${name(moment, seat)}</span>${total(moment, seat, ui)}<span class="bid"></span></li>`;
-  return html`<ol class="seats" data-seats="${moment.seats.length}">${moment.seats.map(row)}</ol><div class="slot"></div><section class="pad" aria-label="The end"><h2><span>${moment.early ? "The game stops here." : "That was the last hand."}</span></h2><p class="read" id="reason" role="status">What settles the game comes next, and needs the network.</p>${tools(moment, page)}</section>`;
+  return html`<ol class="seats" data-seats="${moment.seats.length}">${moment.seats.map(row)}</ol><div class="slot"></div><section class="pad" aria-label="The end"><h2><span>${moment.early ? "The game stops here." : "That was the last hand."}</span></h2><p class="read" id="reason" role="status">Settling the game comes next, and needs a connection.</p>${tools(moment, page)}</section>`;
 }
 
 // What stands on both pages

@@ -8,7 +8,7 @@ export function ask(box, panel, show, sure) {
   if (!post?.unwise) return;
   draw(
     panel,
-    html`<header><h2 id="panel-h">Stop here?</h2><form method="dialog"><button type="submit" class="plain">Close</button></form></header><p>${post.problem}</p><p class="buttons"><button type="button" data-stop="no">Do not stop</button><button type="button" data-stop="yes">Stop here all the same</button></p>`,
+    html`<header><h2 id="panel-h">Stop here?</h2><form method="dialog"><button type="submit" class="plain">Close</button></form></header><p>${post.problem}</p><p class="buttons"><button type="button" data-stop="no">Keep playing</button><button type="button" data-stop="yes">Stop here all the same</button></p>`,
   );
   panel.showModal();
   panel.onclick = ({ target }) => {

@@ -57,11 +57,11 @@ def test_the_blind_hand_comes_first_and_the_ruling_is_beside_it() -> None:
     ruling = evening.url("rule_cut", group.pk)
     assert found.beside == (
         ("Its code", f"{evening.url('table_codes')}?table={group.number}"),
-        ("Rule on it instead", ruling),
+        ("Decide it yourself", ruling),
     )
     olga = evening.organiser()
     for name in ("play_off", "control"):
-        assert page(olga.get(evening.url(name))).links["Rule on it instead"] == ruling
+        assert page(olga.get(evening.url(name))).links["Decide it yourself"] == ruling
 
 
 def test_cards_are_drawn_on_the_sheet_where_that_was_agreed() -> None:

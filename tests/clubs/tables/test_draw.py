@@ -357,7 +357,7 @@ def test_house_rules_that_a_play_off_wrote_down_as_usual_are_none_of_ones_own(cl
     called(later, list(club.members.all()[:6]))
     for rules, words in (
         ({"replan": False}, "House rules of Dirty Dog</a>"),
-        ({"replan": False, "tie_break_cards": 4}, "House rules of Dirty Dog: 1 of your own</a>"),
+        ({"replan": False, "tie_break_cards": 4}, "House rules of Dirty Dog: 1 changed</a>"),
     ):
         table.house_rules = rules
         table.save()

@@ -126,7 +126,7 @@ def test_phone_is_cut_off_at_once(ann: Plain, marge: Client) -> None:
     assert "Cut off Marge" not in ann.page.text
     refused = marge.post(ann.url("enter"), {"key": new_key(), "hand": 1, "ask": "bid-2", "f-bid": 0})
     assert refused.status_code == 403
-    assert "This phone may not write on this sheet any more." in refused.content.decode()
+    assert "This phone can no longer enter scores on this sheet." in refused.content.decode()
     assert ann.pencil.reading.entries == {}
 
 
@@ -138,9 +138,9 @@ def test_phone_that_was_cut_off_is_told_so_by_every_answer(ann: Plain, marge: Cl
         marge.post(ann.url("links"), {"do": "hand-over"}, headers={"Accept": "application/json"}),
     ):
         assert answer.status_code == 403
-        assert answer.json() == {"problem": "This phone may not write on this sheet any more.", "code": "cut-off"}
+        assert answer.json() == {"problem": "This phone can no longer enter scores on this sheet.", "code": "cut-off"}
     page = marge.get(ann.url("pad"), follow=True)
-    assert "This phone may not write on this sheet any more." in page.content.decode()
+    assert "This phone can no longer enter scores on this sheet." in page.content.decode()
     assert 'id="kept"' in page.content.decode()
 
 
@@ -151,7 +151,7 @@ def test_pages_beside_the_pad_tell_a_phone_that_was_cut_off_so_too(ann: Plain, m
     Scorekeeper.objects.filter(name="Marge").update(revoked_at="2026-01-01T00:00:00Z")
     refused = marge.post(f"/sheets/{ann.pencil.sheet.code}/{place}", {"key": new_key()})
     assert refused.status_code == 403
-    assert "This phone may not write on this sheet any more." in refused.content.decode()
+    assert "This phone can no longer enter scores on this sheet." in refused.content.decode()
 
 
 def test_stranger_is_not_told_that_they_once_might(ann: Plain) -> None:

@@ -232,7 +232,7 @@ def test_page_that_leads_on_takes_the_sentence_along() -> None:
 def mend(phone: Plain, came_from: str, **fields: str) -> None:
     """Put the set-up right, with what a link to its page says of the page it stands on."""
     phone.look(phone.url("set_up") + (f"?from={came_from}" if came_from else ""))
-    address, data = phone.body("See what that changes")
+    address, data = phone.body("See what changes")
     names = {value[0]: name for name, value in data.items() if name.startswith("name-")}
     typed = {names.get(name, name): [value] for name, value in fields.items()}
     phone.show(phone.client.post(address, data | typed))
@@ -262,7 +262,7 @@ def test_who_changes_nothing_is_back_where_they_came_from(phone: Plain, page: st
 
 def test_preview_of_a_mended_set_up_leads_back_too(phone: Plain) -> None:
     phone.look(f"{phone.url('set_up')}?from=history")
-    address, data = phone.body("See what that changes")
+    address, data = phone.body("See what changes")
     phone.show(phone.client.post(address, data | {"first_dealer": ["3"]}))
     assert phone.page.links["Cancel, change nothing"] == phone.url("history")
 

@@ -338,7 +338,7 @@ def test_what_has_no_place_is_named_on_sheet_and_pad_and_gone_through(phone: Pla
     assert "5 things have no place on the sheet since a change." in phone.look().text
     left = phone.look(f"/sheets/{phone.code}/left-over/")
     assert "1 of 5" in left.text
-    assert "It cannot be written anew" in left.text
+    assert "It cannot be entered again" in left.text
     kept = phone.look(f"/sheets/{phone.code}/left-over/?at=2")
     assert "Bo’s bid 0 in hand 2" in kept.text
     page = phone.tap("Take it off the sheet")

@@ -107,7 +107,7 @@ def test_corrected_first_dealer_turns_the_deal_and_says_nothing_of_a_number_of_h
     phone.look(phone.url("set_up"))
     assert "How many hands?" not in phone.page.text
     assert "its house rules stand as they were agreed" in phone.page.text
-    address, data = phone.body("See what that changes")
+    address, data = phone.body("See what changes")
     phone.show(phone.client.post(address, data | {"first_dealer": ["3"]}))
     assert "Dealing: Cy hand 1 instead of Ann" in phone.page.text
     assert "Still" not in phone.page.text
@@ -118,7 +118,7 @@ def test_corrected_first_dealer_turns_the_deal_and_says_nothing_of_a_number_of_h
 def test_length_of_a_session_is_still_said_where_it_is_fixed() -> None:
     phone = at(dingo(hunted()))
     phone.look(phone.url("set_up"))
-    address, data = phone.body("See what that changes")
+    address, data = phone.body("See what changes")
     phone.show(phone.client.post(address, data | {"first_dealer": ["2"]}))
     assert "Still 2 hands." in phone.page.text
 
@@ -126,7 +126,7 @@ def test_length_of_a_session_is_still_said_where_it_is_fixed() -> None:
 def test_corrected_house_rule_is_read_in_its_own_words() -> None:
     phone = at(hotdog())
     phone.look(phone.url("set_up"))
-    address, data = phone.body("See what that changes")
+    address, data = phone.body("See what changes")
     phone.show(phone.client.post(address, data | {"house-target": ["7"]}))
     phone.tap("Put it right")
     assert phone.pencil.reading.table.house_rules["target"] == 7
@@ -139,7 +139,7 @@ def test_name_is_mended_at_every_table() -> None:
     for said in (dingo(hunted()), deals(claim("Ann")), bird(pairs(4, 0, 0)), hotdog(picked("Ann", 10))):
         phone = at(said)
         phone.look(phone.url("set_up"))
-        address, data = phone.body("See what that changes")
+        address, data = phone.body("See what changes")
         field = next(name for name, value in data.items() if value == ["Bo"] and name.startswith("name-"))
         phone.show(phone.client.post(address, data | {field: ["Bob"]}))
         phone.tap("Put it right")

@@ -107,7 +107,7 @@ def test_least_that_makes_a_hand_of_dingo_is_the_ace_of_hearts_and_who_has_the_a
     data |= {"f:ace-hunt:dingo": ["1"]}
     phone.show(phone.client.post(address, data))
     assert phone.status == 422
-    assert "Nothing is written yet: see what is marked." in phone.page.text
+    assert "Nothing is saved yet: see what is marked." in phone.page.text
     assert ("f:ace-hunt:dingo", "1") in [(name, value) for _, name, value in phone.page.inputs]
     address, data = phone.body("Put it on the sheet")
     phone.show(phone.client.post(address, data | {"f:ace-hunt:holder": ["2"]}))
@@ -159,7 +159,7 @@ def test_row_in_which_something_is_wrong_is_marked_and_nothing_is_written() -> N
     form = {"key": new_key(), "1.claim.claimer": "1", "1.claim.suit": "H", "2.claim.given-up": "true"}
     phone.show(phone.client.post(f"/sheets/{phone.code}/type/", form))
     assert phone.status == 422
-    assert "Nothing is written yet: see the rows that are marked." in phone.page.text
+    assert "Nothing is saved yet: see the rows that are marked." in phone.page.text
     assert '<tbody id="row-1" class="wrong"' in phone.response.content.decode()
     assert phone.pencil.reading.entries == {}
 

@@ -173,4 +173,4 @@ def test_what_no_longer_fits_is_said_and_asked_again(client):
     write = sheet.revisions.get(version=1)
     Entry.objects.create(sheet=sheet, hand=2, ask="bid-4", data={"bid": 99}, added_by=write, first_by=write)
     page = words(page_of(client, sheet))
-    assert "What was written in hand 2 no longer fits; nothing of it is lost. The number here can be 0 to 2." in page
+    assert "What was entered in hand 2 no longer fits; nothing is lost. The number here can be 0 to 2." in page
