@@ -1,6 +1,6 @@
 """Outdated pages of a club: the marks of what they showed, and what they say where that has changed (409).
 
-A form carries the mark in a hidden field `saw`. What it asks for is then not done, and its page shows what is there now.
+A form carries the mark in a hidden field `saw`. What it asks for is not done then, and the page shows what is there.
 """
 
 from __future__ import annotations

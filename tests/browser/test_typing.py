@@ -138,7 +138,7 @@ def test_refused_hands_come_back_with_everything_and_can_be_mended(desk: Page):
     page.get_by_label("Ann bid, hand 2", exact=True).fill("1")
     page.get_by_label("Cy tricks, hand 2", exact=True).fill("2")
     page.get_by_role("button", name="Put them on the sheet").click()
-    expect(page.get_by_role("alert").first).to_contain_text("Nothing is written yet")
+    expect(page.get_by_role("alert").first).to_contain_text("Nothing is saved yet")
     expect(page.locator("#row-2 [data-says]")).to_contain_text("still missing")
     expect(page.get_by_label("Cy tricks, hand 2", exact=True)).to_have_value("2")
     assert p.reading.version == 1
