@@ -62,7 +62,7 @@ def test_all_hands_are_typed_into_rows_and_go_onto_the_sheet_together(game: str)
     form = {"key": new_key(), **texts_of(found, "{hand}.{ask}.{field}")}
     phone.show(phone.client.post(f"/sheets/{phone.code}/type/", form | {"do": "look"}))
     assert phone.status == 200
-    assert "Nothing is written yet" not in phone.page.text
+    assert "Nothing is saved yet" not in phone.page.text
     assert phone.pencil.reading.entries == {}
     phone.show(phone.client.post(f"/sheets/{phone.code}/type/", form))
     assert phone.status == 303

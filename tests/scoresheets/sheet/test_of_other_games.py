@@ -103,7 +103,7 @@ def test_of_how_many_hands_is_said_where_they_are_planned(keeper):
 
 @GAMES
 def test_hands_on_paper_are_offered_only_where_a_game_can_be_resumed(said, keeper):
-    assert "on paper already" not in page_of(keeper, {**said, "hands": []})
+    assert "from a paper sheet" not in page_of(keeper, {**said, "hands": []})
 
 
 def test_game_may_print_more_than_the_table(keeper):
