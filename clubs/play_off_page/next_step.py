@@ -56,7 +56,7 @@ def next_thing(followed: Followed, waiting: Sequence[Holding] = ()) -> NextThing
     for cut in open_ties:
         ruling = to("rule_cut", cut.now.table.pk)
         if cut.now.glance.line_waits_for == "ruling":
-            return NextThing(f"Rule on the tie in {cut.name}", ruling, cut.ties[0].settled_by)
+            return NextThing(f"Decide the tie in {cut.name}", ruling, cut.ties[0].settled_by)
         return played_out(cut.now, to, cut.ties[0].settled_by, ("Decide it yourself", ruling))
     if now.due:
         return NextThing(f"Draw {what_is_due(now)}", to("draw_next"), "The groups are settled.")

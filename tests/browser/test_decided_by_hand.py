@@ -56,7 +56,7 @@ def test_an_organiser_rules_answers_a_correction_and_notes_cards(
     seen(page, "moves")
     axe_day_and_night(page)
     page.get_by_label("Why?").fill("Di’s bid was typed wrong")
-    page.get_by_role("button", name="Draw it anew").click()
+    page.get_by_role("button", name="Draw again").click()
     expect(page.get_by_text("Di’s bid was typed wrong")).to_be_visible()
     assert sorted(evening.names_at(evening.final())) == ["Ann", "Di", "Flo", "Gus"]
     page.goto(evening.url("change_ruling", Ruling.objects.latest("pk").pk))

@@ -108,7 +108,7 @@ def test_night_goes_from_roll_call_to_awards_on_one_phone(phone: Page, club: Clu
     phone.get_by_role("link", name="Table 2", exact=True).first.click()
     expect(phone.get_by_text("The scorekeeper scans this.")).to_be_visible()
     phone.get_by_role("link", name="Watch link").click()
-    expect(phone.get_by_text("Whoever scans this watches.")).to_be_visible()
+    expect(phone.get_by_text("Scan this to watch.")).to_be_visible()
     with phone.expect_navigation():
         phone.get_by_role("link", name="Table signs").click()
     axe(phone)

@@ -206,7 +206,7 @@ def test_play_off_of_thirteen_is_run_on_one_phone(phone: Page, club: Club, axe: 
     go(phone, "link", "Answer what the correction moved")
     axe(phone)
     phone.get_by_label("Why?").fill("Two tricks stood in the wrong column.")
-    go(phone, "button", "Draw it anew")
+    go(phone, "button", "Draw again")
     axe(phone)
     phone.goto(play_off)
     axe(phone)

@@ -71,13 +71,13 @@ def test_night_is_changed_put_away_and_brought_back(club: Club) -> None:
     for _ in range(2):
         client.post(address, {"do": "put-away"})
     assert not Night.objects.standing().exists()
-    assert "Put away: 1" in client.get("/clubs/trumps/nights/").content.decode()
+    assert "Archived: 1" in client.get("/clubs/trumps/nights/").content.decode()
     # Sheets of its tables still lead there, and from there to the club.
     there = Client().get(address.replace("change/", ""))
     assert (there.status_code, there["Location"]) == (302, "/clubs/trumps/")
     client.post(address, {"do": "bring-back"})
     assert Night.objects.standing().get() == night
-    assert "Put away" not in client.get("/clubs/trumps/nights/").content.decode()
+    assert "Archived" not in client.get("/clubs/trumps/nights/").content.decode()
 
 
 def test_night_that_is_put_away_or_for_fun_counts_no_more_and_counts_again(club: Club) -> None:

@@ -331,7 +331,7 @@ def decisions_in_the_log() -> list[str]:
 def test_the_page_asks_and_keeps() -> None:
     evening = drawn()
     olga = evening.organiser()
-    assert "Nothing is asked" in olga.get(evening.url("play_off_moves")).content.decode()
+    assert "There is nothing to decide" in olga.get(evening.url("play_off_moves")).content.decode()
     put_right(evening.groups[0], Cy=10)
     page = as_text(olga.get(evening.url("play_off_moves")).content.decode())
     assert "Bo and Cy change tables; no hand is played there yet." in page

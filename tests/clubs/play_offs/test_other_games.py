@@ -65,11 +65,11 @@ def test_a_tie_for_the_final_is_the_organisers_alone_to_settle() -> None:
     assert "It is settled by you." in " ".join(waits.split())
     page = as_text(olga.get(evening.url("rule_cut", tied[0].pk)).content.decode())
     assert "asks for what settles it" not in page
-    assert "The ruling stands on their sheet" in page
+    assert "Your decision is written on their sheet" in page
     ruling = evening.url("rule_cut", tied[0].pk)
     found = next_thing(Followed(evening.now))
     assert found
-    assert (found.label, found.to, found.beside) == (f"Rule on the tie in {tied[0]}", ruling, ())
-    assert html_page(olga.get(evening.url("control"))).links["Rule on the tie"] in {
+    assert (found.label, found.to, found.beside) == (f"Decide the tie in {tied[0]}", ruling, ())
+    assert html_page(olga.get(evening.url("control"))).links["Decide the tie"] in {
         evening.url("rule_cut", table.pk) for table in tied
     }
