@@ -129,14 +129,14 @@ def test_cards_keep_the_order_in_which_they_were_turned(birds: Birds) -> None:
     assert birds.pencil.reading.entries[1, "turned"] == {"card-1": "KS", "card-2": "9C", "caller": 3}
     assert birds.asked() == ["nil"]
     expect(birds.part("nil")).to_contain_text("Ask from the dealer’s left: Bo first")
-    expect(birds.page.locator(".found .who")).to_contain_text("Cy called")
+    expect(birds.page.locator(".turned-up .calls")).to_contain_text("Cy called")
 
 
 def test_caller_can_have_been_typed_wrong(birds: Birds) -> None:
     birds.turn("KS")
     birds.call("Cy")
     birds.rest()
-    birds.tap(birds.page.locator(".found .laid"))
+    birds.tap(birds.page.locator(".turned-up .laid"))
     expect(birds.page.locator(".deck [aria-pressed=true]")).to_have_attribute("value", "KS")
     birds.turn("9C")
     birds.call("Ann")
@@ -290,7 +290,7 @@ def test_hand_without_network_is_kept_through_a_reload_and_sent_later(open_page:
     birds.part("faces")
     # The Bird Dog, and what can be, are known without asking.
     assert birds.shown("bird-dog-red") == "J♦"
-    expect(page.locator(".found .who")).to_contain_text("Bo called")
+    expect(page.locator(".turned-up .calls")).to_contain_text("Bo called")
     assert birds.open_numbers("faces", "pairs", "Ann") == "012345"
     # A browser that loads anew may be told a moment late that it is cut off.
     assert birds.pencil.reading.entries == {}

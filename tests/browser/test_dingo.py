@@ -32,7 +32,8 @@ AMISS = """() => {
     const scrolls = part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1;
     if (part.checkVisibility() && scrolls) found.push(`${part.className} scrolls`);
   }
-  for (const part of document.querySelectorAll('.phone :is(button, a, select, label.who, label.chip, .mark, .worth)')) {
+  const targets = '.phone :is(button, a, select, label.player, label.chip, .mark, .worth)';
+  for (const part of document.querySelectorAll(targets)) {
     if (!part.checkVisibility({visibilityProperty: true}) || part.closest('.visually-hidden')) continue;
     const box = part.getBoundingClientRect();
     const beyond = box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5;
@@ -43,7 +44,7 @@ AMISS = """() => {
   return found;
 }"""
 #: Width and height of whatever a finger is meant for, and what is written in it.
-TARGETS = """() => [...document.querySelectorAll('.phone :is(button, a, select, label.who, label.chip)')]
+TARGETS = """() => [...document.querySelectorAll('.phone :is(button, a, select, label.player, label.chip)')]
   .filter(one => one.checkVisibility({visibilityProperty: true}))
   .map(one => [one.textContent.trim().replace(/\\s+/g, ' '), one.getBoundingClientRect()])
   .map(([text, box]) => [text, Math.round(box.width), Math.round(box.height)])"""

@@ -49,7 +49,7 @@ QUESTIONS = {
     "hotdog": (2, [".side:last-of-type .ketchup", ".side:last-of-type [name=f-trump][value=H]", ".relish .none"]),
     "bird-dog": (3, []),
     "dingo": (4, ["[data-ask=hunt-2] label:has([name=f-dingo])", "[data-ask=hunt-2] .no-wolf"]),
-    "dirty-deals": (4, [".claim .who .pick", ".claim .suits .pick"]),
+    "dirty-deals": (4, [".claim .claimer .pick", ".claim .suits .pick"]),
 }
 
 
