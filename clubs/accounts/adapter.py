@@ -50,12 +50,12 @@ class Accounts(DefaultAccountAdapter):
     """What the site says otherwise than django-allauth does."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
-        "email_password_mismatch": "That address and that password do not belong together.",
-        "incorrect_code": "That is not the code. Use the one that was mailed when you asked here.",
+        "email_password_mismatch": "That mail address and that password do not match.",
+        "incorrect_code": "That is not the code. Use the one we mailed you last.",
         "incorrect_password": "That is not your password.",
         "enter_current_password": "That is not your password.",
-        "too_many_login_attempts": "That was tried often just now. Wait a few minutes and try again.",
-        "rate_limited": "That was tried often just now. Wait a few minutes and try again.",
+        "too_many_login_attempts": "That was too many tries. Wait a few minutes and try again.",
+        "rate_limited": "That was too many tries. Wait a few minutes and try again.",
         "email_taken": "Somebody signs in with this address already.",
         "duplicate_email": "You sign in with this address already.",
         "same_as_current": "That is what it is already.",

@@ -38,7 +38,7 @@ class InOurWords(forms.Form):
         for field in self.fields.values():
             field.error_messages |= {"required": self.asks, "null_characters_not_allowed": "That is no text."}
             if isinstance(field, forms.EmailField):
-                field.error_messages |= {"invalid": "That is no mail address."}
+                field.error_messages |= {"invalid": "That is not a mail address."}
                 field.widget.attrs |= {"autocomplete": "email", "inputmode": "email"}
 
 
@@ -49,11 +49,11 @@ def refuse_too_many_codes(email: str) -> None:
 
 
 class AskForCode(InOurWords, RequestLoginCodeForm):
-    """Where shall the code go? `_user` is whose code it is, as django-allauth asks for it; None: nobody gets one."""
+    """Where should the code go? `_user` is whose code it is, as django-allauth asks for it; None: nobody gets one."""
 
     _user: User | None
 
-    asks = "Where shall the code go?"
+    asks = "Where should we send the code?"
 
     def clean_email(self) -> str:
         # What stands before the @ is compared in small letters everywhere.
@@ -74,19 +74,19 @@ class SignIn(InOurWords, LoginForm):
 
 
 class TypeCode(InOurWords, ConfirmLoginCodeForm):
-    asks = "Type the code that was mailed to you."
+    asks = "Type the code we mailed you."
 
 
 class TypeCodeForAddress(InOurWords, ConfirmEmailVerificationCodeForm):
-    asks = "Type the code that was mailed to you."
+    asks = "Type the code we mailed you."
 
 
 class TypeCodeForPassword(InOurWords, ConfirmPasswordResetCodeForm):
-    asks = "Type the code that was mailed to you."
+    asks = "Type the code we mailed you."
 
 
 class AskForPassword(InOurWords, ResetPasswordForm):
-    asks = "Where shall the code go?"
+    asks = "Where should we send the code?"
 
     def clean_email(self) -> str:
         email: str = super().clean_email()

@@ -35,20 +35,20 @@ PROBLEMS = {
         "That could not be read",
         "What arrived here is not what this page sends. Go back, reload the page and try again.",
     ),
-    403: ("Not from this browser", "This browser may not do that. Ask the scorekeeper for a link that lets it."),
+    403: ("Not from this browser", "This browser may not do that. Ask the scorekeeper for a scorekeeper link."),
     404: (
         "Nothing at this address",
-        "There is no page here. Check the link: a sheet is found only by its whole address.",
+        "There is no page here. Check the link: a sheet only opens with its full address.",
     ),
     405: (
         "Only a button leads here",
         "There is nothing to see at this address. Go back to the page with the button, and press it there.",
     ),
     413: ("That is too much at once", "What was sent is larger than this site takes. A sheet never needs that much."),
-    429: ("Too many at once", "That was tried very often just now. Wait a few minutes and try again."),
+    429: ("Too many at once", "That was too many tries. Wait a few minutes and try again."),
     503: (
         "Not just now",
-        "The site cannot reach its own papers at the moment. What was entered before is kept. Try again in a moment.",
+        "The site cannot reach its records at the moment. What was entered before is kept. Try again in a moment.",
     ),
     500: ("Something broke here", "The fault is on our side. What was entered before is kept. Try again in a moment."),
 }
@@ -57,9 +57,9 @@ PROBLEMS = {
 RETRY_AFTER = "10"
 NO_ROOM = (
     "The disk of this site is full, and nothing more can be written down. What was entered before is kept. "
-    "Tell whoever looks after the site, and try again when there is room."
+    "Tell the person who runs the site, and try again when there is room."
 )
-SIGN_IN = "Whoever runs the club does this from an account. Sign in, and do it once more."
+SIGN_IN = "Organisers need to sign in for this. Sign in, and do it again."
 SIGN_IN_FIRST = "sign-in-first"
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of the field, not what is in it
 
@@ -133,7 +133,7 @@ def too_often(request: HttpRequest) -> HttpResponse:
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A post without the token of this site: nearly always a page that stood open for very long."""
-    sentence = "It stood open for too long. Go back, reload it and try again."
+    sentence = "It was open for too long. Go back, reload it and try again."
     return problem_page(request, 403, title="This page is too old", sentence=sentence)
 
 
@@ -154,7 +154,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def too_many_wrong_addresses(request: HttpRequest, wait: int) -> HttpResponse:
     """For so many seconds no wrong address is answered otherwise."""
-    sentence = "Many wrong addresses were tried from here just now. A right link opens all the same: scan it once more."
+    sentence = "Too many wrong addresses were tried from here just now. The right link still works: scan it again."
     response = problem_page(request, 429, title="Too many wrong addresses", sentence=sentence)
     response.headers["Retry-After"] = str(wait)
     return response

@@ -170,7 +170,7 @@ def test_passkey_signs_in_where_there_is_tls_and_no_lock_comes_with_it(
     axe(page)
     page.get_by_role("link", name="Passkeys").click()
     with page.expect_navigation():
-        page.get_by_role("link", name="Keep a passkey on this phone").click()
+        page.get_by_role("link", name="Add a passkey").click()
     axe(page)
     page.get_by_role("button", name="Save").click()
     page.get_by_role("link", name="Your passkeys").click()

@@ -131,7 +131,7 @@ def test_password_is_a_fallback_and_can_be_guessed_five_times(client: Client) ->
     )
     other = Client(REMOTE_ADDR="192.0.2.9")
     for _ in range(5):
-        assert "do not belong together" in other.post(login, {"login": "ann@example.org", "password": "x"}).text
+        assert "do not match" in other.post(login, {"login": "ann@example.org", "password": "x"}).text
     assert "Wait a few minutes" in other.post(login, {"login": "ann@example.org", "password": "three of a kind"}).text
     # Elsewhere the right one is good: nobody is kept out by who guesses.
     owner = Client(REMOTE_ADDR="198.51.100.7")
@@ -256,11 +256,11 @@ def test_scorekeeper_by_their_account_is_called_what_the_club_calls_them(client:
 @pytest.mark.parametrize(
     ("page", "typed", "sentence"),
     [
-        ("account_request_login_code", {"email": ""}, "Where shall the code go?"),
-        ("account_request_login_code", {"email": "ann at home"}, "That is no mail address."),
+        ("account_request_login_code", {"email": ""}, "Where should we send the code?"),
+        ("account_request_login_code", {"email": "ann at home"}, "That is not a mail address."),
         ("account_request_login_code", {"email": "a\x00b@example.org"}, "That is no"),
         ("account_login", {"login": "", "password": ""}, "Something is missing here."),
-        ("account_reset_password", {"email": "ann"}, "That is no mail address."),
+        ("account_reset_password", {"email": "ann"}, "That is not a mail address."),
     ],
 )
 def test_what_is_wrong_is_said_in_our_words(client: Client, page: str, typed: dict[str, str], sentence: str) -> None:

@@ -60,7 +60,7 @@ def test_wrong_address_is_counted_wherever_it_leads(client, address):
     refused = client.get(address)
     assert refused.status_code == 429
     assert refused["Retry-After"] == str(TEN_MINUTES)
-    assert "Many wrong addresses were tried from here just now." in text(refused)
+    assert "Too many wrong addresses were tried from here just now." in text(refused)
 
 
 def test_posts_to_wrong_addresses_are_counted_too(client):
@@ -74,7 +74,7 @@ def test_script_is_told_to_wait_in_data(client):
     try_wrong_addresses()
     refused = client.get(f"/sheets/{WRONG}/state/", headers={"Accept": "application/json"})
     assert refused.status_code == 429
-    assert refused.json()["problem"].startswith("Many wrong addresses")
+    assert refused.json()["problem"].startswith("Too many wrong addresses")
 
 
 def test_right_addresses_open_however_many_wrong_ones_came_from_the_same_house(client, ann: Pencil):
@@ -162,7 +162,7 @@ def test_another_worker_that_is_counting_refuses_nobody(client, monkeypatch):
 
 
 def test_what_is_not_there_has_its_old_sentence():
-    assert "a sheet is found only by its whole address" in text(Client().get(f"/sheets/{WRONG}/"))
+    assert "a sheet only opens with its full address" in text(Client().get(f"/sheets/{WRONG}/"))
 
 
 def test_who_changes_the_address_within_the_own_network_is_counted_all_the_same() -> None:
