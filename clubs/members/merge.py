@@ -130,7 +130,7 @@ def why_two(other: Member, into: Member) -> list[str]:
     if into.left_at is not None and other.left_at is None:
         reasons.append(f"{into.name} has left the club: let the other record count, or bring {into.name} back first.")
     if into.approved_at is None:
-        reasons.append(f"{into.name} still waits at the door: let the other record count.")
+        reasons.append(f"{into.name} still waits to be let in: let the other record count.")
     both = tables_of_both(other, into)
     if both:
         day, more = both[0].night.on, len(both) - 1

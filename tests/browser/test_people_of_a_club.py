@@ -67,21 +67,21 @@ def test_somebody_comes_in_by_a_code_and_is_made_one_with_who_they_were(
     # A code for the wall; somebody scans it and waits.
     flo.get_by_role("link", name="Invite by link or QR code").click()
     looked_at(flo, "Invite somebody")
-    flo.get_by_role("button", name="Make the invitation").click()
+    flo.get_by_role("button", name="Create invitation").click()
     expect(flo.locator("svg.qr")).to_be_visible()
     looked_at(flo)
     ann.goto(flo.locator(".address").inner_text())
     looked_at(ann)
     ann.get_by_label("Your name").fill("ann")
-    ann.get_by_role("button", name="Ask to come in").click()
-    expect(ann.get_by_text("you wait at the door")).to_be_visible()
+    ann.get_by_role("button", name="Ask to join").click()
+    expect(ann.get_by_text("you have asked to join")).to_be_visible()
     looked_at(ann)
 
     # This is the Ann of the book.
     flo.goto("/clubs/nine-of-clubs/members/")
     looked_at(flo)
     flo.get_by_role("button", name="Yes, it is Ann").click()
-    expect(flo.get_by_role("heading", name="At the door")).to_be_hidden()
+    expect(flo.get_by_role("heading", name="Asking to join")).to_be_hidden()
     # The other page has heard of it by itself.
     ann.wait_for_url("**/clubs/nine-of-clubs/")
     ann.goto("/clubs/nine-of-clubs/members/")
@@ -110,14 +110,14 @@ def test_somebody_comes_in_by_a_code_and_is_made_one_with_who_they_were(
     expect(ann.get_by_text("place 1 of 4")).to_be_visible()
     looked_at(ann)
     ann.get_by_role("button", name="That was me").click()
-    expect(ann.get_by_text("An organiser looks at it")).to_be_visible()
+    expect(ann.get_by_text("An organiser now checks")).to_be_visible()
 
     # Both side by side, one, and two again.
     flo.goto("/clubs/nine-of-clubs/members/")
-    flo.get_by_role("link", name="See both side by side").click()
+    flo.get_by_role("link", name="Compare").click()
     expect(flo.get_by_role("table")).to_contain_text("1, 1 won")
     looked_at(flo)
-    flo.get_by_role("button", name="They are one person").click()
+    flo.get_by_role("button", name="Merge").click()
     expect(flo.get_by_role("listitem").filter(has_text="counts as Ann").filter(has_text="Annie")).to_be_visible()
     looked_at(flo)
     flo.get_by_role("button", name="Take Annie apart from Ann again").click()

@@ -87,7 +87,7 @@ def waiting_in(club: Club) -> list[Way]:
     counts = (
         ("standings", recounted, "standing is counted differently", "standings are counted differently"),
         ("match_names", names, "name at a table is not matched yet", "names at tables are not matched yet"),
-        ("members", people, "person waits at the door", "people wait at the door"),
+        ("members", people, "person asks to join", "people ask to join"),
         ("trophies", awards, "award is not confirmed yet", "awards are not confirmed yet"),
         ("seasons", seasons["corrected"], "locked season was corrected since", "locked seasons were corrected since"),
         ("trophies", disputes, "award has become doubtful", "awards have become doubtful"),

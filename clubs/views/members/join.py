@@ -23,7 +23,7 @@ from scoresheets.models.sheet import new_token
 from scoresheets.views.table.join import REFERRER_POLICY
 
 NEVER_WAS = "This invitation opens no club. Ask whoever invited you for a new one."
-GONE = "This invitation opens nothing any more: it was used, taken away, or has run out. Ask for a new one."
+GONE = "This invitation no longer works: it was used, taken away, or has run out. Ask for a new one."
 #: Roles somebody can be invited for.
 ROLES = (Role.MEMBER, Role.SCOREKEEPER, Role.ORGANISER)
 

@@ -216,9 +216,9 @@ def test_page_of_organisers_says_what_waits(client: Client) -> None:
     club = ClubFactory(visibility="public")
     MemberFactory(club=club, approved_at=None)
     organiser = signed_in(club, "organiser")
-    assert "1 person waits at the door" in organiser.get(reverse("organise", args=[club.slug])).text
+    assert "1 person asks to join" in organiser.get(reverse("organise", args=[club.slug])).text
     Member.objects.waiting().update(left_at="2026-01-01T00:00Z")
-    assert "at the door" not in organiser.get(reverse("organise", args=[club.slug])).text
+    assert "to join" not in organiser.get(reverse("organise", args=[club.slug])).text
 
 
 @pytest.mark.parametrize(

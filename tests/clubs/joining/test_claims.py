@@ -88,18 +88,18 @@ def test_phone_without_an_account_is_the_guests_from_then_on(club: Club, gus: Me
 def test_phone_of_a_member_asks_an_organiser_who_sees_both_side_by_side(club: Club, gus: Member) -> None:
     ann = MemberFactory(club=club, name="Ann")
     browser, (flo, _) = phone(club, ann), account(club, "organiser", name="Flo")
-    assert "An organiser looks at it" in text(post(browser, "claim", club, code=claim_code(gus), do="mine"))
+    assert "An organiser now checks" in text(post(browser, "claim", club, code=claim_code(gus), do="mine"))
     gus.refresh_from_db()
     assert (gus.says_is, gus.same_as) == (ann, None)
     post(browser, "claim", club, code=claim_code(gus), do="mine")
     assert club.audit_entries.filter(says="The guest Gus says that this is Ann.").count() == 1
     page = text(get(flo, "members", club))
-    assert "Who had the code of the guest" in page
+    assert "Somebody with the code of the guest" in page
     assert f"one={ann.pk}&amp;other={gus.pk}" in page
     post(flo, "merge_members", club, one=ann.pk, other=gus.pk, counts=ann.pk)
     gus.refresh_from_db()
     assert (gus.says_is, gus.same_as) == (None, ann)
-    assert "Who had the code" not in text(get(flo, "members", club))
+    assert "Somebody with the code" not in text(get(flo, "members", club))
 
 
 def test_organiser_may_say_that_they_are_two(club: Club, gus: Member) -> None:

@@ -104,20 +104,20 @@ def test_wrong_invitation_is_none(club: Club) -> None:
     assert Client().get(reverse("accept_invitation", args=["é"])).status_code == 404
 
 
-@pytest.mark.parametrize(("role", "asked"), [("organiser", "in as organiser, and"), ("member", "in, and")])
+@pytest.mark.parametrize(("role", "asked"), [("organiser", " as organiser, and"), ("member", ", and")])
 def test_who_says_yes_reads_as_what_somebody_comes_in(club: Club, flo: Client, role: str, asked: str) -> None:
     come(signed_in(UserFactory()), link(club, role=role))
-    assert f"asks to come {asked} has signed in." in text(get(flo, "members", club))
+    assert f"asks to join{asked} has signed in." in text(get(flo, "members", club))
 
 
 def test_who_comes_by_a_link_that_asks_waits_until_an_organiser_says_yes(club: Club, flo: Client) -> None:
     address, browser = link(club), Client()
     assert come(browser, address).status_code == 303
-    assert "you wait at the door" in text(browser.get(address))
+    assert "you have asked to join" in text(browser.get(address))
     assert list(club.members.current()) == [club.members.get(name="Flo")]
     assert get(browser, "members", club).status_code == 404
     page = text(get(flo, "members", club))
-    assert "asks to come in" in page
+    assert "asks to join" in page
     ann = club.members.get(name="Ann")
     assert post(flo, "members", club, do="let-in", member=ann.pk).status_code == 303
     answer = browser.get(address)
@@ -352,7 +352,7 @@ def test_who_belongs_to_the_club_by_another_record_is_not_let_in_twice(club: Clu
 def test_who_is_shown_the_club_may_ask_without_an_invitation(club: Club, flo: Client) -> None:
     browser = phone(club)
     assert post(browser, "join", club, name="Ann", secret=new_token()).status_code == 303
-    assert "you wait at the door" in text(get(browser, "join", club))
+    assert "you have asked to join" in text(get(browser, "join", club))
     assert club.members.waiting().get().name == "Ann"
     assert get(Client(), "join", club).status_code == 404
     assert get(flo, "join", club).status_code == 303
@@ -361,11 +361,11 @@ def test_who_is_shown_the_club_may_ask_without_an_invitation(club: Club, flo: Cl
 @pytest.mark.parametrize("answer", ["let-in", "turn-away"])
 def test_list_of_members_says_that_one_waits_only_as_long_as_one_does(club: Club, flo: Client, answer: str) -> None:
     browser = phone(club)
-    assert "You wait at the door" not in text(get(browser, "members", club))
+    assert "You have asked to join" not in text(get(browser, "members", club))
     post(browser, "join", club, name="Ann", secret=new_token())
-    assert "You wait at the door" in text(get(browser, "members", club))
+    assert "You have asked to join" in text(get(browser, "members", club))
     post(flo, "members", club, do=answer, member=club.members.waiting().get().pk)
-    assert "You wait at the door" not in text(get(browser, "members", club))
+    assert "You have asked to join" not in text(get(browser, "members", club))
 
 
 def test_club_that_was_put_away_takes_nobody_in(club: Club) -> None:

@@ -223,7 +223,7 @@ def test_phone_remembers_who_uses_it(club: Club) -> None:
 
 def test_phone_of_a_member_does_not_ask_to_come_in_once_more(club: Club) -> None:
     ann, gus = MemberFactory(club=club, name="Ann"), new_guest(club, "Gus")
-    asks = "Ask to come in"
+    asks = "Ask to join"
     assert asks in text(get(phone(club), "members", club))
     assert asks in text(get(phone(club, gus), "members", club))
     assert asks not in text(get(phone(club, ann), "members", club))
@@ -326,7 +326,7 @@ def test_who_is_made_a_guest_has_a_code_to_come_back_by(club: Club, flo: Client)
     ann = MemberFactory(club=club, name="Ann")
     post(flo, "member_settings", club, ann.pk, do="role", role="guest")
     assert Member.objects.get(pk=ann.pk).claim_hash != ""
-    assert "The code of a guest" in text(get(flo, "member_settings", club, ann.pk))
+    assert "Guest code" in text(get(flo, "member_settings", club, ann.pk))
 
 
 def test_new_member_never_takes_the_player_of_another(club: Club, flo: Client) -> None:

@@ -195,7 +195,7 @@ def test_who_left_comes_in_no_more_and_an_organiser_brings_them_back(club: Club,
     assert post(browser, "member_settings", club, ann.pk, do="leave", under="Zorro").status_code == 303
     assert get(browser, "members", club).status_code == 404
     page = text(get(flo, "members", club))
-    assert "Not here any more" in page
+    assert "Former members" in page
     assert "others read <bdi>Zorro</bdi>" in page
     post(flo, "member_settings", club, ann.pk, do="back")
     assert get(browser, "members", club).status_code == 200
