@@ -85,7 +85,7 @@ class MainGame(forms.ChoiceField):
 class Founding(forms.Form):
     """A new club, and who founds it."""
 
-    code = Words(most=60, error_messages={"required": "Without the code no club can be started."})
+    code = Words(most=60, error_messages={"required": "You need the code to start a club."})
     name = Words(most=LONGEST_CLUB_NAME, error_messages={"required": "What is the club called?"})
     called = Name(most=LONGEST_NAME)
     place = Words(most=120, required=False)
@@ -105,7 +105,7 @@ class Particulars(forms.Form):
     """What can be settled about a club."""
 
     name = Words(most=LONGEST_CLUB_NAME, error_messages={"required": "What is the club called?"})
-    slug = Words(most=LONGEST_SLUG, error_messages={"required": "Without an address nobody finds it."})
+    slug = Words(most=LONGEST_SLUG, error_messages={"required": "The club needs an address."})
     place = Words(most=120, required=False)
     main_game = MainGame(or_most_played=True)
     about = Words(most=400, required=False, widget=forms.Textarea(attrs={"rows": 3}))

@@ -19,7 +19,7 @@ GROUPS, IN_A_GROUP = 4, 4
 #: Addresses that are pages of their own.
 TAKEN = {"found"}
 LONGEST_SLUG = 40
-NO_CODE = "That code starts no club. It may have been used; the newest one is in the terminal of the site."
+NO_CODE = "That code does not start a club. It may have been used; the newest one is in the terminal of the site."
 
 
 def new_code(club: Club | None = None) -> str:
@@ -69,7 +69,7 @@ def create_club(
         )
         player = Player.objects.create(name=called)
         founder = Member.objects.create(club=club, player=player, user=user, name=called, role=Member.Role.ORGANISER)
-        write_down(club, "Founded the club.", by=founder)
+        write_down(club, "Started the club.", by=founder)
     return club
 
 

@@ -12,8 +12,8 @@ from clubs.members.people import locked, new_member, records_of
 from clubs.members.roles import who_organise
 from clubs.models import Club, FoundingCode, Member, User
 
-CODE_IS_WRONG = "That code makes nobody an organiser. It may have been used, or be older than a week."
-NOT_IN_THE_CLUB = "That is nobody of this club who can be chosen. Look at the list again."
+CODE_IS_WRONG = "That code does not work. It may have been used, or be older than a week."
+NOT_IN_THE_CLUB = "That person is not on the list. Look at the list again."
 
 
 class NotDone(Exception):
@@ -63,7 +63,7 @@ def use_organiser_code(user: User, *, code: str, me: str, called: str) -> Club:
         person = member_of(user, club) or with_account(user, club, me, called)
         records = [record.pk for record in records_of(person)]
         Member.objects.filter(pk__in=records).update(role=Member.Role.ORGANISER)
-        write_down(club, f"{person.name} became an organiser by a code of the site.", by=person)
+        write_down(club, f"{person.name} became an organiser with a code of the site.", by=person)
     return club
 
 

@@ -78,7 +78,7 @@ def new_link(club: Club, *, saw: str, by: Member | None) -> bool:
     with transaction.atomic():
         done = bool(saw) and Club.objects.filter(pk=club.pk, key=saw).update(key=new_token()) == 1
         if done:
-            write_down(club, "Gave the club a new link: the old one and its QR code open nothing any more.", by=by)
+            write_down(club, "Gave the club a new link: the old one and its QR code no longer work.", by=by)
     return done
 
 
@@ -87,7 +87,7 @@ def new_calendar(club: Club, *, saw: str, by: Member | None) -> bool:
     with transaction.atomic():
         done = bool(saw) and Club.objects.filter(pk=club.pk, calendar_key=saw).update(calendar_key=new_token()) == 1
         if done:
-            write_down(club, "Gave the calendar a new address: the old one is empty from now on.", by=by)
+            write_down(club, "Gave the calendar a new address: the old one no longer updates.", by=by)
     return done
 
 
@@ -95,7 +95,7 @@ def put_away(club: Club, *, by: Member | None) -> None:
     """Nobody but its members finds the club any more. Nothing is deleted."""
     with transaction.atomic():
         if Club.objects.filter(pk=club.pk, archived_at__isnull=True).update(archived_at=timezone.now()):
-            write_down(club, "Put the club away.", by=by)
+            write_down(club, "Archived the club.", by=by)
 
 
 def bring_back(club: Club, *, by: Member | None) -> None:

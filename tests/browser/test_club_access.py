@@ -76,7 +76,7 @@ def test_club_is_founded_settled_and_shown_to_who_scans_its_code(
     fits(bo)
     ann.goto(f"/clubs/{club.slug}/settings/")
     ann.get_by_text("A new link and QR code").click()
-    ann.get_by_role("button", name="Give it a new link").click()
+    ann.get_by_role("button", name="New link").click()
     expect(ann.get_by_role("heading", name="Settings")).to_be_visible()
     axe(ann)
     ann.goto(f"/clubs/{club.slug}/diary/")

@@ -19,7 +19,7 @@ from scoresheets.access.scorekeepers import SECRET
 from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.views.table.join import REFERRER_POLICY
 
-GONE = "This link opens no club, or does so no more. Ask somebody of the club for the one it has now."
+GONE = "This link does not open a club, or no longer does. Ask somebody in the club for the new one."
 NOT_YOURS = (
     "This club is shown to its members, and the address you signed in with is none of theirs. "
     "Ask an organiser to invite you, or sign in with the address the club knows."

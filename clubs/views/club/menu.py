@@ -29,15 +29,15 @@ SECTIONS = (
         (
             ("plan_night", "A new night", "date, games, what to bring"),
             ("nights", "All nights", "roll call, tables, control page"),
-            ("bring_in", "Bring a sheet in", "opened outside of a night"),
-            ("match_names", "Names to match", "typed at a table, and not known yet"),
-            ("apart", "Keep apart", "who never sits at one table"),
+            ("bring_in", "Bring a sheet in", "opened outside a night"),
+            ("match_names", "Names to match", "typed at a table, not on the members’ list"),
+            ("apart", "Keep apart", "who should not sit together"),
         ),
     ),
     (
         "The people",
         (
-            ("members", "Members", "roles, guests, two records of one person"),
+            ("members", "Members", "roles, guests, duplicates"),
             ("invite", "Invite somebody", "by link or QR code"),
         ),
     ),
@@ -61,7 +61,7 @@ SECTIONS = (
         "In and out",
         (
             ("export_club", "The whole club in a file", "to keep, or for another site"),
-            ("import_club", "Bring a club file in", "what would change is shown first"),
+            ("import_club", "Bring a club file in", "you see first what changes"),
             ("import_past", "Results of the past", "from a spreadsheet"),
         ),
     ),

@@ -26,7 +26,7 @@ from scoresheets.models.sheet import new_token
 
 NOBODY = "Type at least one name."
 TOO_MANY = f"At most {MOST_LINES} people at once."
-TOO_LATE = "This list cannot be undone any more: somebody of it has a result or an account, or is gone already."
+TOO_LATE = "You cannot undo this list any more: somebody on it has a result or an account, or has already been removed."
 
 
 @never_cache

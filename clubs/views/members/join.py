@@ -22,8 +22,8 @@ from scoresheets.log.text import clean_name
 from scoresheets.models.sheet import new_token
 from scoresheets.views.table.join import REFERRER_POLICY
 
-NEVER_WAS = "This invitation opens no club. Ask whoever invited you for a new one."
-GONE = "This invitation no longer works: it was used, taken away, or has run out. Ask for a new one."
+NEVER_WAS = "This invitation does not open a club. Ask the person who invited you for a new one."
+GONE = "This invitation no longer works: it was used or withdrawn, or has run out. Ask for a new one."
 #: Roles somebody can be invited for.
 ROLES = (Role.MEMBER, Role.SCOREKEEPER, Role.ORGANISER)
 
@@ -49,7 +49,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     if lives not in invitations.LIVES:
         wrong["lives"] = "That is not one of the choices here."
     if not SECRET.fullmatch(uid):
-        wrong["uid"] = "This page has grown old. Press the button once more."
+        wrong["uid"] = "This page is out of date. Press the button again."
     if wrong:
         return invite_page(request, visit, wrong=wrong, status=422)
     made = invitations.make_invitation(
@@ -123,7 +123,7 @@ def came_by(request: HttpRequest, invitation: Invitation) -> HttpResponseBase:
     if not invitations.is_good(invitation):
         waits = join_requests.asked_before(club, user=account_of(request), secret=join_requests.waits_in(request, club))
         if waits is None or invitation.member is not None:
-            return problem_page(request, 404, title="No way in any more", sentence=GONE)
+            return problem_page(request, 404, title="Invitation no longer works", sentence=GONE)
     if invitation.member is not None:
         return for_one(request, invitation, visit, invitation.member.main_record)
     return join_request(request, visit, invitation)
@@ -189,7 +189,7 @@ def ask_to_join(request: HttpRequest, visit: Visit, invitation: Invitation | Non
     typed, secret = request.POST.get("name", ""), request.POST.get("secret", "")
     name = clean_name(typed)
     if user is None and (needs or not SECRET.fullmatch(secret)):
-        wrong = "Sign in first." if needs else "This page has grown old. Press the button once more."
+        wrong = "Sign in first." if needs else "This page is out of date. Press the button again."
         return join_page(request, visit, invitation, typed=typed, wrong=wrong, status=422)
     if isinstance(name, Problem):
         return join_page(request, visit, invitation, typed=typed, wrong=name.message, status=422)

@@ -50,11 +50,11 @@ def test_code_of_the_terminal_founds_one_club_with_its_founder_as_organiser(ann:
     member = club.members.get()
     assert (club.visibility, club.time_zone, member.role, member.name) == ("link", "Europe/Berlin", "organiser", "Ann")
     assert member.user.email == "ann@example.org"
-    assert club.audit_entries.get().says == "Founded the club."
+    assert club.audit_entries.get().says == "Started the club."
     assert ann.get(founded.headers["Location"]).status_code == 200
     again = ann.post(FOUND, typed(code))
     assert again.status_code == 422
-    assert "That code starts no club" in again.text
+    assert "That code does not start a club" in again.text
     assert Club.objects.count() == 1
 
 
@@ -62,7 +62,7 @@ def test_code_that_was_used_at_the_same_moment_founds_nothing(ann: Client, monke
     monkeypatch.setattr("clubs.views.club.settings.is_good", lambda code: True)
     late = ann.post(FOUND, typed("AAAA-AAAA-AAAA-AAAA"))
     assert late.status_code == 409
-    assert "That code starts no club" in late.text
+    assert "That code does not start a club" in late.text
     assert not Club.objects.exists()
 
 
@@ -150,7 +150,7 @@ def test_many_accounts_at_one_place_guess_no_more_than_one_place_may() -> None:
         ("time_zone", "Mars/Olympus", "Nobody here knows that zone."),
         ("time_zone", "../../etc/passwd", "Nobody here knows that zone."),
         ("time_zone", "", "Which time zone"),
-        ("code", "", "Without the code"),
+        ("code", "", "You need the code"),
     ],
 )
 def test_what_is_wrong_is_said_beside_its_place_and_the_code_stays_good(
@@ -205,7 +205,7 @@ def test_changed_settings_are_kept_and_written_into_the_audit_log() -> None:
         ("slug", "found", "Another club has this address."),
         ("slug", "a--b", "Small letters"),
         ("slug", "Zoë", "Small letters"),
-        ("slug", "", "nobody finds it"),
+        ("slug", "", "The club needs an address"),
         ("slug", "a\x00", "no text"),
         ("slug", "n" * 41, "At most 40 characters fit here."),
         ("visibility", "everybody", "not one of the choices"),
@@ -271,7 +271,7 @@ def test_club_is_put_away_and_brought_back() -> None:
         organiser.post(f"/clubs/{club.slug}/settings/", {"do": do})
     club.refresh_from_db()
     assert club.archived_at is None
-    assert [line.says for line in club.audit_entries.all()] == ["Brought the club back.", "Put the club away."]
+    assert [line.says for line in club.audit_entries.all()] == ["Brought the club back.", "Archived the club."]
 
 
 def test_audit_log_has_pages() -> None:

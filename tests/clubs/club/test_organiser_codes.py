@@ -78,7 +78,7 @@ def test_any_club_gets_a_code_by_the_owner_of_the_machine(club: Club) -> None:
     assert become(bo, old, called="Bo").status_code == 422, "a newer code takes its place"
     assert become(bo, code.lower().replace("-", " "), called="Bo").status_code == 303
     assert club.members.get(name="Bo").role == "organiser"
-    assert club.audit_entries.get().says == "Bo became an organiser by a code of the site."
+    assert club.audit_entries.get().says == "Bo became an organiser with a code of the site."
 
 
 def test_who_belongs_to_the_club_stays_who_they_are(club: Club) -> None:
