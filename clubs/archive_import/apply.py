@@ -281,7 +281,7 @@ def bring(document: Document, club: Club, *, by: Member | None, file_speaks: boo
     with transaction.atomic():
         changes = take_in(document, club, file_speaks=file_speaks, saw=saw)
         if not changes.changes_nothing:
-            write_down(club, f"Took in a club file: {in_short(changes)}.", by=by)
+            write_down(club, f"Imported a club file: {in_short(changes)}.", by=by)
     return changes
 
 

@@ -19,7 +19,7 @@ SECOND = {
 }
 WHAT_TO_DO = (
     "The file and the club here contradict each other. Correct what is wrong, here or where the file was saved. "
-    "Then save a new file and take that in."
+    "Then save a new file and import that."
 )
 
 

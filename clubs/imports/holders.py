@@ -1,4 +1,4 @@
-"""Past holders of trophies: a line for each time a trophy was won."""
+"""Past holders of trophies: one line for each time a trophy was won."""
 
 from __future__ import annotations
 

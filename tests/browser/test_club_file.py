@@ -47,7 +47,7 @@ def test_file_shows_how_far_it_is_and_is_saved(
         link.tap()
     assert Path(download.value.path()).read_bytes() == packed(club)
     assert download.value.suggested_filename.startswith("trumps-")
-    phone.get_by_role("button", name="Make it again").tap()
+    phone.get_by_role("button", name="Make a new one").tap()
     expect(phone.get_by_text("The file is being made")).to_be_visible()
 
 
@@ -77,8 +77,8 @@ def test_conflicts_of_a_file_are_read_before_anything_changes(
     sign_in(phone, club)
     phone.goto("/clubs/trumps/import/")
     phone.locator("input[type=file]").set_input_files(file)
-    phone.get_by_role("button", name="See what it would change").tap()
+    phone.get_by_role("button", name="See what changes").tap()
     expect(phone.get_by_text("another table of that night has this number here.")).to_be_visible()
-    expect(phone.get_by_role("button", name="Take it in")).to_have_count(0)
+    expect(phone.get_by_role("button", name="Import")).to_have_count(0)
     assert fits(phone)
     axe_day_and_night(phone)

@@ -64,16 +64,16 @@ def test_organiser_saves_the_club_and_takes_files_in(
     file = tmp_path / "thursday.club.gz"
     saved.value.save_as(file)
     with phone.expect_navigation():
-        phone.get_by_role("link", name="Take a file in").click()
+        phone.get_by_role("link", name="Import a file").click()
     axe(phone)
     phone.get_by_label("The club file").set_input_files(file)
-    phone.get_by_role("button", name="See what it would change").click()
-    expect(phone.get_by_text("Nothing: all that the file says stands here already.")).to_be_visible()
-    phone.get_by_role("button", name="Throw the file away").click()
+    phone.get_by_role("button", name="See what changes").click()
+    expect(phone.get_by_text("Nothing changes: everything in the file is here already.")).to_be_visible()
+    phone.get_by_role("button", name="Discard file").click()
     # What is no club file is told.
     (tmp_path / "letter.txt").write_text("Dear club")
     phone.get_by_label("The club file").set_input_files(tmp_path / "letter.txt")
-    phone.get_by_role("button", name="See what it would change").click()
+    phone.get_by_role("button", name="See what changes").click()
     expect(phone.get_by_role("alert").get_by_text("cannot be read")).to_be_visible()
     axe(phone)
     # A newer state.
@@ -82,16 +82,16 @@ def test_organiser_saves_the_club_and_takes_files_in(
     document["nights"].append({"uid": "N" * 22, "on": "2026-11-28", "created": "2026-11-21T10:00:00.000000Z"})
     (tmp_path / "newer.json").write_text(json.dumps(document))
     phone.get_by_label("The club file").set_input_files(tmp_path / "newer.json")
-    phone.get_by_role("button", name="See what it would change").click()
-    phone.get_by_text("what the file says comes in").click()
-    phone.get_by_role("button", name="Show what that changes").click()
+    phone.get_by_role("button", name="See what changes").click()
+    phone.get_by_text("use what is in the file").click()
+    phone.get_by_role("button", name="Show what changes").click()
     phone.get_by_text("1 night").click()
     expect(phone.get_by_text("28 November 2026")).to_be_visible()
     expect(phone.get_by_text(f"nickname nothing → “{LONG}”")).to_be_visible()
     fits(phone)
     axe(phone)
-    phone.get_by_role("button", name="Take it in").click()
-    expect(phone.get_by_role("heading", name="Taken in")).to_be_visible()
+    phone.get_by_role("button", name="Import").click()
+    expect(phone.get_by_role("heading", name="Imported")).to_be_visible()
     assert club.nights.count() == 2
 
 
@@ -105,13 +105,13 @@ def test_organiser_brings_the_old_book(
     axe(phone)
     (tmp_path / "old.csv").write_text(RESULTS)
     phone.get_by_label("The spreadsheet").set_input_files(tmp_path / "old.csv")
-    phone.get_by_role("button", name="See how it is read").click()
+    phone.get_by_role("button", name="Check the lines").click()
     expect(phone.get_by_text("Dirty Dog, 14 March 2019")).to_be_visible()
     expect(phone.get_by_text("−7")).to_be_visible()
     fits(phone)
     axe(phone)
     phone.get_by_label(LONG).select_option("Di")
-    phone.get_by_role("button", name="Write it down").click()
+    phone.get_by_role("button", name="Save").click()
     expect(phone.get_by_role("heading", name="Written down")).to_be_visible()
     assert Placing.objects.get(score=3).member.name == "Di"
 
@@ -126,9 +126,9 @@ def test_organiser_sees_how_far_the_old_book_is_written(
     lines = (f"2019-03-{day},Dirty Dog,{name},1\n" for day in range(11, 16) for name in ("Ann", "Bo", "Cy", "Di"))
     (tmp_path / "old.csv").write_text("Day,Game,Name,Score\n" + "".join(lines))
     phone.get_by_label("The spreadsheet").set_input_files(tmp_path / "old.csv")
-    phone.get_by_role("button", name="See how it is read").click()
+    phone.get_by_role("button", name="Check the lines").click()
     with not_counted():
-        phone.get_by_role("button", name="Write it down").click()
+        phone.get_by_role("button", name="Save").click()
         expect(phone.get_by_text("0 of 5 games written")).to_be_visible()
         fits(phone)
         axe(phone)

@@ -131,7 +131,7 @@ def test_organiser_makes_a_season_locks_it_and_takes_a_correction_over(
     expect(page.get_by_role("heading", level=1)).to_have_text("The lock")
     axe(page)
     page.get_by_role("button", name="Lock Spring").tap()
-    expect(page.get_by_text("It is what stands on the sheets.")).to_be_visible()
+    expect(page.get_by_text("They agree with the sheets.")).to_be_visible()
 
     bo = club.members.get(name="Bo")
     night = club.nights.order_by("on").last()
@@ -142,8 +142,8 @@ def test_organiser_makes_a_season_locks_it_and_takes_a_correction_over(
     expect(page.get_by_text("place 3 → 1")).to_be_visible()
     fits(page)
     axe(page)
-    page.get_by_role("button", name="Take this over").tap()
-    expect(page.get_by_text("It is what stands on the sheets.")).to_be_visible()
+    page.get_by_role("button", name="Apply").tap()
+    expect(page.get_by_text("They agree with the sheets.")).to_be_visible()
 
     page.goto("/clubs/thursday/seasons/")
     page.get_by_text("For organisers").first.tap()

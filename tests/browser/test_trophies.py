@@ -107,7 +107,7 @@ def test_trophy_of_ones_own_with_a_picture_and_holders_from_before(
     desk.get_by_label("What it is called").fill("The Boot of Shame")
     file = io.BytesIO()
     Image.new("RGB", (900, 1600), "teal").save(file, "JPEG")
-    desk.get_by_label("Or a picture of the thing itself").set_input_files(
+    desk.get_by_label("Or a photo of the trophy").set_input_files(
         {"name": "boot.jpg", "mimeType": "image/jpeg", "buffer": file.getvalue()}
     )
     desk.get_by_role("button", name="Add it").click()
@@ -119,18 +119,18 @@ def test_trophy_of_ones_own_with_a_picture_and_holders_from_before(
     desk.get_by_role("link", name="Holders of the past").click()
     desk.get_by_label("The holders").fill("1971 Zed\n12 May 2003 Ann\n2009 somebody else")
     with desk.expect_navigation():
-        desk.get_by_role("button", name="Look at it").click()
+        desk.get_by_role("button", name="Next").click()
     axe(desk)
     desk.get_by_role("button", name="Write 3 down").click()
     expect(desk.locator(".line-of")).to_contain_text(
         "somebody else took it from Ann in 2009, Ann from Zed on 12 May 2003"
     )
     with desk.expect_navigation():
-        desk.get_by_role("link", name="Somebody has won it").click()
+        desk.get_by_role("link", name="Record a win").click()
     axe(desk)
     desk.get_by_label("Who").fill("Di")
     desk.get_by_label("What for").fill("She lost a bet")
-    desk.get_by_role("button", name="Write it down").click()
+    desk.get_by_role("button", name="Save").click()
     expect(desk.locator(".holder")).to_have_text("Di")
     assert Trophy.objects.get(name="The Boot of Shame").drawing == "boot"
 

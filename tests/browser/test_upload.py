@@ -43,7 +43,7 @@ def test_photo_on_a_slow_line_shows_how_far_it_is_and_can_be_canceled(
 ) -> None:
     phone.goto(live_server.url + reverse("new_trophy", args=[club.slug]))
     phone.get_by_label("What it is called").fill("The Cup")
-    phone.get_by_label("Or a picture of the thing itself").set_input_files(photo)
+    phone.get_by_label("Or a photo of the trophy").set_input_files(photo)
     # A line on which nothing goes on.
     held: list[Route] = []
     phone.route("**/trophies/new/", lambda route: held.append(route))
@@ -72,10 +72,10 @@ def test_what_is_wrong_with_a_large_file_is_said_in_place(
 ) -> None:
     phone.goto(live_server.url + reverse("import_club", args=[club.slug]))
     phone.get_by_label("The club file").set_input_files(photo)
-    phone.get_by_role("button", name="See what it would change").click()
+    phone.get_by_role("button", name="See what changes").click()
     expect(phone.get_by_role("alert")).to_contain_text("cannot be read")
     # The form is there again, and goes on working.
     phone.get_by_label("The club file").set_input_files(photo)
-    phone.get_by_role("button", name="See what it would change").click()
+    phone.get_by_role("button", name="See what changes").click()
     expect(phone.locator(".upload")).to_have_count(0)
     expect(phone.get_by_role("alert")).to_contain_text("cannot be read")

@@ -123,7 +123,7 @@ def behind(request: HttpRequest, slug: str, which: str, member: int, figure: str
 @never_cache
 @require_safe
 def what_if(request: HttpRequest, slug: str) -> TemplateResponse:
-    """Where everybody would stand by another scheme. Nothing is kept; a form that is wrong is shown again (422)."""
+    """The standings would be by another scheme. Nothing is kept; a form that is wrong is shown again (422)."""
     visit = enter(request, slug, Role.ORGANISER)
     season = season_of(visit.club, request.GET.get("of", ALL_TIME))
     is_filled_in = "scheme" in request.GET

@@ -81,7 +81,7 @@ def test_who_is_right_can_be_said(tmp_path: Path) -> None:
     assert said("import", file, "--speaks", "club", "--confirm").endswith("Nothing would change.\n")
     assert "~ " in said("import", file, "--speaks", "file")
     assert "Taken in: 1 row changed." in said("import", file, "--speaks", "file", "--confirm")
-    assert AuditEntry.objects.filter(club=club).latest("pk").says == "Took in a club file: 1 row changed."
+    assert AuditEntry.objects.filter(club=club).latest("pk").says == "Imported a club file: 1 row changed."
 
 
 def test_file_that_conflicts_is_refused_with_the_conflicts(tmp_path: Path) -> None:

@@ -105,11 +105,11 @@ def test_club_takes_in_what_it_lacks(organiser: Client, club: Club) -> None:
     assert (done.status_code, club.nights.count()) == (303, 1)
     assert {**document_of(club), "diary": []} == {**document, "diary": []}
     line = AuditEntry.objects.get(club=club)
-    assert line.says.startswith("Took in a club file: 1 night")
+    assert line.says.startswith("Imported a club file: 1 night")
     assert line.by == club.members.get(name="Ann")
     again = client.post(answer.url, {"saw": mark_on(page), "speaks": page.context["speaks"]})
     assert again.status_code in (200, 303)
-    assert "Taken in" in client.get(answer.url).content.decode()
+    assert "Imported" in client.get(answer.url).content.decode()
     assert AuditEntry.objects.filter(club=club).count() == 1
 
 
@@ -153,8 +153,8 @@ def test_file_that_conflicts_is_refused_with_the_conflicts(organiser: Client, cl
     page = organiser.get(hand_in(organiser, club, file).url)
     text = page.content.decode()
     assert "another table of that night has this number here." in text
-    assert "Then save a new file and take that in." in text
-    assert "Take it in" not in text
+    assert "Then save a new file and import that." in text
+    assert ">Import</button>" not in text
     seen = {"saw": mark_on(page), "speaks": page.context["speaks"]}
     refused = organiser.post(page.wsgi_request.path, seen)
     assert refused.status_code == 422
@@ -164,7 +164,7 @@ def test_file_that_conflicts_is_refused_with_the_conflicts(organiser: Client, cl
 
 def test_file_can_be_thrown_away(organiser: Client, club: Club) -> None:
     answer = hand_in(organiser, club, packed(club))
-    assert "Nothing: all that the file says" in organiser.get(answer.url).content.decode()
+    assert "Nothing changes: everything in the file" in organiser.get(answer.url).content.decode()
     assert organiser.post(answer.url, {"do": "away"}).status_code == 303
     assert Upload.objects.count() == 0
     assert organiser.get(answer.url).status_code == 404

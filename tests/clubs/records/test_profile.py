@@ -77,7 +77,7 @@ def test_every_number_leads_to_a_page_that_opens(client: Client, club: Club, fou
             shown = client.get(link.replace("&amp;", "&"))
             assert shown.status_code == 200, link
             assert "No such hand" not in shown.content.decode(), link
-            assert "No game like that" not in shown.content.decode(), link
+            assert "No such game" not in shown.content.decode(), link
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)

@@ -131,7 +131,7 @@ def test_a_corrected_sheet_makes_no_record_any_more(club: Club, four: list[Membe
 
 def test_nights_for_fun_set_no_record(client: Client, club: Club, four: list[Member]) -> None:
     played(NightFactory(club=club, for_fun=True), four)
-    assert "sets every record" in get(client, club, "records").content.decode()
+    assert "will set every record" in get(client, club, "records").content.decode()
 
 
 def test_a_record_of_a_merged_name_stands_under_the_one_that_counts(club: Club, four: list[Member]) -> None:
@@ -166,7 +166,7 @@ def test_any_old_sheet_is_one_tap_from_the_list(client: Client, club: Club, four
 
 def test_a_game_that_is_still_played_is_no_old_game(client: Client, club: Club, four: list[Member]) -> None:
     played(NightFactory(club=club), four, hands=2)
-    assert "No game like that" in get(client, club, "games").content.decode()
+    assert "No such game" in get(client, club, "games").content.decode()
 
 
 def test_games_for_fun_are_listed_and_say_so(client: Client, club: Club, four: list[Member]) -> None:

@@ -358,7 +358,7 @@ def test_holders_of_the_past_are_looked_at_before_they_are_written(
     lines = "1998 Zed\n\nMarch 2001, Ann\r\n2003-05-09\tBo\n10.12.2004: cy\n"
     look = organiser.post(page("type_holders", cup.pk), {"lines": lines})
     assert look.status_code == 200
-    assert "Zed does not belong to the club" in squeezed(look.content)
+    assert "Zed is not a member of the club" in squeezed(look.content)
     assert not Award.objects.exists()
     for _ in range(2):
         organiser.post(page("type_holders", cup.pk), {"lines": lines, "sure": "1"})
