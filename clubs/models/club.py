@@ -54,9 +54,9 @@ class Club(Portable, Recounted):
     """
 
     class Visibility(models.TextChoices):
-        LINK = "link", "anyone with the club’s link"
+        LINK = "link", "whoever has the club’s link"
         PUBLIC = "public", "everybody"
-        MEMBERS = "members", "only members who sign in"
+        MEMBERS = "members", "members who sign in, and nobody else"
 
     name = models.CharField(max_length=LONGEST_CLUB_NAME)
     slug = models.SlugField(max_length=40, unique=True)
