@@ -42,8 +42,8 @@ BETWEEN = 0.5
 #: So many processes try it.
 MOST_TRIES = 3
 
-NO_ROOM = "There is no room left on the site’s disk. Tell whoever runs the site."
-BROKEN = "Something went wrong. If it does so again, tell whoever runs the site: the reason is in its log."
+NO_ROOM = "There is no room left on the site’s disk. Tell the person who runs the site."
+BROKEN = "Something went wrong. If it happens again, tell the person who runs the site: the reason is in its log."
 
 
 class NotWantedError(Exception):

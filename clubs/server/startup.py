@@ -155,14 +155,14 @@ def welcome(lan: str | None, *, code: str = "", without_organiser: Sequence[Club
         for game, keep, watch in others:
             lines += [f"   {game + ':':<13}{address}{keep}", f"   {'':<13}{address}{watch}"]
         if club := demo_club.demo_access():
-            lines += ["", "  A club that has met for two seasons, and one of those who run it:"]
+            lines += ["", "  A club with two seasons behind it, and one of its organisers:"]
             lines += [f"   {address}{club.path}", f"   {club.organiser} signs in at {address}{club.sign_in}"]
     else:
         lines += [f"  Open a sheet: {address}/open/"]
     if code:
         lines += [
             "",
-            "  Nobody has founded a club here. This code founds one, once, and makes whoever types it its organiser:",
+            "  There is no club here yet. This code starts one, once. The person who types it becomes its organiser:",
             f"   {code}    {address}{reverse('found_club')}?code={code}",
         ]
     for without in without_organiser:
@@ -172,7 +172,7 @@ def welcome(lan: str | None, *, code: str = "", without_organiser: Sequence[Club
         lines += ["", f"  {MAIL_IS_PRINTED}"]
     lines += ["", "  Ctrl-C closes it."]
     if settings.HOST not in THIS_MACHINE:
-        lines += ["", "  Scan this with a phone in the same network:", "", terminal_qr_code(f"{address}/")]
+        lines += ["", "  Scan this with a phone on the same network:", "", terminal_qr_code(f"{address}/")]
         if address.startswith("http://"):
             lines += ["", PLAIN_HTTP]
     return "\n".join(lines) + "\n"

@@ -8,7 +8,7 @@ from clubs.site.backups import KEPT, BackupProblem, make_backup
 
 
 class Command(BaseCommand):
-    help = f"Back the database up into var/backups and keep the last {KEPT} copies."
+    help = f"Back up the database to var/backups and keep the last {KEPT} copies."
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:

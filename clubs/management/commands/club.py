@@ -31,15 +31,13 @@ SPEAKERS = {"later": None, "file": True, "club": False}
 
 
 class Command(BaseCommand):
-    help = "Write a whole club into a file, take one in, make anew what it keeps, or make a code for an organiser."
+    help = "Export a whole club to a file, import one, rebuild its standings, or make a code for an organiser."
 
     def add_arguments(self, parser: CommandParser) -> None:
         what = parser.add_subparsers(dest="what", required=True)
         out = what.add_parser("export", help="write a club into a file")
         out.add_argument("slug", help="the club's address on this site: thursday in /clubs/thursday/")
-        out.add_argument(
-            "file", type=Path, nargs="?", help="pressed together if it ends with .gz; default: the terminal"
-        )
+        out.add_argument("file", type=Path, nargs="?", help="compressed if it ends with .gz; default: the terminal")
         into = what.add_parser("import", help="say what a file would change; with --confirm, do it")
         into.add_argument("file", type=Path)
         into.add_argument("--confirm", action="store_true", help="take it in")
@@ -47,11 +45,11 @@ class Command(BaseCommand):
             "--speaks", choices=SPEAKERS, default="later",
             help="who is right where the file and the club here differ (default: whichever is later)",
         )  # fmt: skip
-        again = what.add_parser("remake", help="make standings, records and honours anew from the sheets")
+        again = what.add_parser("remake", help="rebuild standings, records and honours from the sheets")
         again.add_argument("slug", help="the club's address on this site")
         make_file = what.add_parser("make-file", help="make a file that was asked for on the site, which calls this")
         make_file.add_argument("key", help="names the file")
-        code = what.add_parser("organiser", help="make a one-time code by which somebody becomes an organiser")
+        code = what.add_parser("organiser", help="make a one-time code that makes somebody an organiser")
         code.add_argument("slug", help="the club's address on this site")
 
     def handle(self, *args: Any, what: str, **options: Any) -> None:
@@ -104,7 +102,7 @@ class Command(BaseCommand):
             if changes.changes_nothing:
                 self.stdout.write("Nothing would change.")
             elif not confirm:
-                self.stdout.write("Nothing is taken in yet. With --confirm it is.")
+                self.stdout.write("Nothing is imported yet. Add --confirm to import it.")
             else:
                 self.do(changes, club)
         except NotTaken as problem:

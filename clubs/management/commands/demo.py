@@ -10,10 +10,10 @@ from clubs.projections import worker
 
 
 class Command(BaseCommand):
-    help = "Load the demo: two sheets of every game, and a club. With --remove, take exactly these away."
+    help = "Load the demo: two sheets of every game, and a club. With --remove, delete exactly these."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--remove", action="store_true", help="take the demo away, for good")
+        parser.add_argument("--remove", action="store_true", help="delete the demo, for good")
 
     def handle(self, *args: Any, remove: bool, verbosity: int, **options: Any) -> None:
         if remove:

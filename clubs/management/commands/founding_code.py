@@ -8,7 +8,7 @@ from clubs.club import founding
 
 
 class Command(BaseCommand):
-    help = "Print a code that founds one club, once. Codes that were printed before and not used found none any more."
+    help = "Print a code that starts one club, once. Older codes that were not used stop working."
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write(founding.new_code())

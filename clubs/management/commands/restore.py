@@ -10,7 +10,7 @@ from clubs.site.backups import BackupProblem, begin_again, restore
 
 
 class Command(BaseCommand):
-    help = "Put a backup in the place of the database. What stands there now is backed up first."
+    help = "Replace the database with a backup. The database of now is backed up first."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -24,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["done"]:
             begin_again()
-            self.stdout.write("Phones and pages will take what stands in the database now for the newest.")
+            self.stdout.write("Phones and pages will take the database as it is now for the newest.")
             return
         if options["file"] is None:
             raise CommandError("Say which file: manage.py restore var/backups/...")
@@ -33,5 +33,5 @@ class Command(BaseCommand):
         except BackupProblem as problem:
             raise CommandError(str(problem)) from problem
         if before:
-            self.stdout.write(f"What stood there until now is in {before}")
-        self.stdout.write(f"Restored from {options['file']}. A site that is running goes on with it.")
+            self.stdout.write(f"The database until now is in {before}")
+        self.stdout.write(f"Restored from {options['file']}. A running site uses it at once.")

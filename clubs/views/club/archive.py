@@ -39,15 +39,15 @@ Kind = Upload.Kind
 #: The file, and what a browser writes round it.
 MOST_OF_A_POST = MOST_BYTES + 64 * 1024
 NO_FILE = "Choose a club file first."
-TOO_LARGE = f"The file is larger than {MOST_BYTES // 1024 // 1024} MB. Whoever runs the site can take it in there."
-ANOTHER_CLUB = "This is the file of another club. Each club takes in its own."
+TOO_LARGE = f"The file is larger than {MOST_BYTES // 1024 // 1024} MB. The person who runs the site can import it."
+ANOTHER_CLUB = "This is the file of another club. Each club imports its own."
 #: Each takes a twentieth of a second, in which nobody else writes; a page has thirty seconds in all.
 MOST_SHEETS = 300
 TOO_MANY = (
-    f"would come in; a page takes in {MOST_SHEETS} at once. "
-    "Whoever runs the site takes in any number: manage.py club import."
+    f"would come in; a page can import {MOST_SHEETS} at once. "
+    "The person who runs the site can import any number: manage.py club import."
 )
-IS_HERE = "That club is on this site already. Its organisers take the file in, under Organise."
+IS_HERE = "That club is on this site already. Its organisers can import the file, under Organise."
 SPEAKERS = {"file": True, "club": False}
 
 

@@ -37,7 +37,7 @@ def test_club_goes_out_and_comes_in(tmp_path: Path, capsys: pytest.CaptureFixtur
     forgotten(club)
     told = said("import", small)
     assert told.startswith(f"The club is new here: {club.name}.\n+ ")
-    assert told.endswith("Nothing is taken in yet. With --confirm it is.\n")
+    assert told.endswith("Nothing is imported yet. Add --confirm to import it.\n")
     assert not Club.objects.exists()
     assert f"Taken in: {club.name}, at /clubs/" in said("import", small, "--confirm")
     assert packed(Club.objects.get()) == small.read_bytes()
