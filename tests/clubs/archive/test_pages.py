@@ -240,7 +240,7 @@ def test_more_sheets_than_a_page_takes_in_are_refused(
     Member.objects.filter(club=club, name="Ann").update(user=user)
     answer = hand_in(signed_in(user), club, json.dumps(document).encode())
     assert answer.status_code == 422
-    assert "1 sheets would come in; a page takes in" in " ".join(answer.content.decode().split())
+    assert "1 sheets would come in; a page can import" in " ".join(answer.content.decode().split())
     assert not club.nights.exists()
 
 

@@ -238,7 +238,7 @@ def test_somebody_of_a_known_name_is_looked_at_and_made_one_with_them(club: Club
     browser = signed_in(user)
     come(browser, link(club, asks=False), "ann")
     record = club.members.get(user=user)
-    assert "there was a <bdi>Ann</bdi> already" in text(get(flo, "members", club))
+    assert "there already was a <bdi>Ann</bdi>" in text(get(flo, "members", club))
     Member.objects.filter(pk=record.pk).update(approved_at=None)
     assert "Yes, it is <bdi>Ann</bdi>" in text(get(flo, "members", club))
     assert post(flo, "members", club, do="is-same", member=record.pk).status_code == 303

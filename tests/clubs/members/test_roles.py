@@ -196,7 +196,7 @@ def test_who_left_comes_in_no_more_and_an_organiser_brings_them_back(club: Club,
     assert get(browser, "members", club).status_code == 404
     page = text(get(flo, "members", club))
     assert "Former members" in page
-    assert "others read <bdi>Zorro</bdi>" in page
+    assert "others see <bdi>Zorro</bdi>" in page
     post(flo, "member_settings", club, ann.pk, do="back")
     assert get(browser, "members", club).status_code == 200
 
