@@ -120,8 +120,8 @@ def test_somebody_comes_in_by_a_code_and_is_made_one_with_who_they_were(
     flo.get_by_role("button", name="Merge").click()
     expect(flo.get_by_role("listitem").filter(has_text="counts as Ann").filter(has_text="Annie")).to_be_visible()
     looked_at(flo)
-    flo.get_by_role("button", name="Take Annie apart from Ann again").click()
-    expect(flo.get_by_role("button", name="Take Annie apart from Ann again")).to_be_hidden()
+    flo.get_by_role("button", name="Undo merging Annie with Ann").click()
+    expect(flo.get_by_role("button", name="Undo merging Annie with Ann")).to_be_hidden()
 
     # The name is hidden, on the pages of everybody else.
     flo.get_by_role("button", name="Hide the name").click()
