@@ -125,7 +125,7 @@ def test_somebody_comes_in_by_a_code_and_is_made_one_with_who_they_were(
 
     # The name is hidden, on the pages of everybody else.
     flo.get_by_role("button", name="Hide the name").click()
-    expect(flo.get_by_text("others read Somebody")).to_be_visible()
+    expect(flo.get_by_text("others see Somebody")).to_be_visible()
     ann.goto("/clubs/nine-of-clubs/members/")
     expect(ann.locator("li.mine")).to_contain_text("Somebody")
     desk = open_page(DESK)
