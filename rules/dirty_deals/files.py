@@ -92,7 +92,7 @@ def read_cards(item: ItemReader) -> list[str]:
         item.refuse("claim-incomplete", "All six of the suit belong to the claim; none of them is there.", "cards")
     for card, times in listed.items():
         if card not in CARDS:
-            item.refuse("bad-card", "Dirty Deals is played with the nines to the aces; that is no card of it.", "cards")
+            item.refuse("bad-card", "Dirty Deals is played with nines to aces; that card is not in the deck.", "cards")
         elif times > 1:
             item.refuse("duplicate-card", "A card is in the hand twice.", "cards")
     return [card for card in listed if card in CARDS]

@@ -202,7 +202,7 @@ def note(
             return Refused((misfit,), reading)
         taken = [other.k for other in reading.notes if other.hand == hand]
         if len(taken) >= MOST_NOTES:
-            return Refused((Problem("too-many-notes", "So much has been said about this hand already."),), reading)
+            return Refused((Problem("too-many-notes", "This hand already has as many notes as it can take."),), reading)
         address = (hand, f"{NOTE}{max(taken, default=0) + 1}")
         return Change(Verb.NOTE, {address: {"tag": tag, "seat": seat, "note": line}})
 
@@ -274,7 +274,7 @@ def problems_of_note(reading: SheetReading, hand: int, tag: str, seat: int | Non
     if seat is not None and seat not in reading.names:
         return Problem("unknown-player", "Nobody who can be meant here sits on that chair.", "seat")
     if not tag and not text:
-        return Problem("missing-field", "Nothing is said yet.", "note")
+        return Problem("missing-field", "This note is still empty.", "note")
     return None
 
 

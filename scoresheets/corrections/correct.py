@@ -36,7 +36,7 @@ TYPED_WRONG = "typed wrong"
 LONGEST_WHY = 200
 MOST_CHANGES = 60
 
-NOTHING_NEW = Problem("nothing-new", "Nothing here is different from what stands on the sheet.")
+NOTHING_NEW = Problem("nothing-new", "Nothing here differs from the sheet.")
 NOT_THERE = Problem("no-such-bid", "Nothing is written there yet.")
 MISSING = Problem("missing-field", "The hand would not be whole without it.")
 HAND_BEGUN = Problem("hand-begun", "Something was written after that hand. Take that back first.")

@@ -24,7 +24,7 @@ TOLD = {
     Verb.MISDEAL: "noted a misdeal",
     Verb.STOP: "stopped the game",
     Verb.PLAY_ON: "says that the table plays on",
-    Verb.NOTE: "said something about a hand",
+    Verb.NOTE: "added a note to a hand",
     Verb.PENCIL: "is now keeping score",
     Verb.SET_UP: "changed the set-up",
 }

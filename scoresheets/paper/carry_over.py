@@ -22,7 +22,7 @@ from scoresheets.models import Revision, Scorekeeper, Sheet
 from scoresheets.paper.layout import hands_of
 from scoresheets.wording.markup import name_shown
 
-BEGUN = Problem("hands-on-sheet", "Hands stand on this sheet already: totals can only be brought to an empty one.")
+BEGUN = Problem("hands-on-sheet", "This sheet already has hands. Totals can only go onto an empty sheet.")
 NUMBER = re.compile(r"\s*([-−]?)\s*([0-9]{1,7})\s*")
 LONGEST = 20
 
@@ -162,7 +162,7 @@ class Carrying:
         """What was said to it when it was to be written."""
         if isinstance(answer, Conflict):
             self.refused.append(
-                Problem("conflict", "Somebody else has brought other totals meanwhile. Look at them first.")
+                Problem("conflict", "Somebody else has entered other totals in the meantime. Look at them first.")
             )
             self.saw = answer.standing.pk
         elif isinstance(answer, Refused):

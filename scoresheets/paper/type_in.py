@@ -26,7 +26,7 @@ NOTHING = Problem("nothing-typed", "Nothing is typed in yet.")
 MISSING = Problem("missing-field", "Something is still missing here.")
 LEFT_OUT = Problem("hand-left-out", "Nothing is typed of this hand, and another one follows it.")
 OVER = Problem("game-over", "The game is over before this.")
-STANDS = Problem("stands-already", "Something else stands on the sheet here already.")
+STANDS = Problem("stands-already", "The sheet already has something else here.")
 MISFIT = Problem("misfit", "Something on the sheet does not fit. Mend that first.")
 
 

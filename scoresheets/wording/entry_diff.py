@@ -28,7 +28,7 @@ class EntryDiff:
         if happened or happens:
             return event_diff(happened, happens)
         if address[1].startswith(NOTE):
-            return [escape("what was said is taken back" if both[0] else "something is said")]
+            return [escape("the note is taken back" if both[0] else "a note is added")]
         old, new = (sheet.fields_at(address, sheet.reading.standing[address].data) if sheet else {} for sheet in both)
         names = [name for name in {**old, **new} if old.get(name) != new.get(name)]
         texts = [field_diff(old.get(name), new.get(name)) for name in names]

@@ -220,7 +220,7 @@ class EntryText:
         if address == SET_UP:
             return escape(where)
         if address[1].startswith(NOTE):
-            return format_html("what was said about {}", where)
+            return format_html("the note on {}", where)
         fields = list(self.fields_at(address, step).values())
         if stem_of(address[1]) in self.fields.spoken and len(fields) == 1:
             return format_html("{} {} in {}", self.what(address), fields[0].value, where)

@@ -244,7 +244,7 @@ def test_watch_page_shows_nothing_any_more_when_its_link_was_taken_away(
     watcher.goto(f"/watch/{pad.pencil.sheet.watch}/")
     expect(watcher.locator(".sheet").first).to_be_visible()
     pad.page.goto(pad.url("links"))
-    pad.page.get_by_text("Did it get into the wrong hands?").tap()
+    pad.page.get_by_text("Did the wrong people get it?").tap()
     pad.page.get_by_role("button", name="Make a new link to watch").tap()
     expect(watcher.locator("h1")).to_have_text("Nothing at this address", timeout=15_000)
     new = Sheet.objects.get(pk=pad.pencil.sheet.pk).watch

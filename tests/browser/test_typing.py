@@ -177,7 +177,7 @@ def test_totals_are_brought_along_and_the_game_goes_on(phone: Page, axe_day_and_
     expect(page.get_by_role("status")).to_have_text("Hand 9 of 16: 8 cards, Ann deals, Bo bids first.")
     for _ in in_sizes(page):
         axe_day_and_night(page)
-    page.get_by_role("button", name="Yes, go on like this").click()
+    page.get_by_role("button", name="Yes, continue").click()
     page.wait_for_url("**/pad/")
     expect(page.locator("#pad h1")).to_have_text("Hand 9 of 16")
     assert dict(p.reading.sheet.totals) == {1: 31, 2: -4, 3: 0, 4: 12}

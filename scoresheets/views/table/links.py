@@ -120,7 +120,7 @@ def cut_phone_off(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper) -> Ht
     other = sheet.scorekeepers.filter(pk=phone.pk).first()
     if other and not cut_off(other, by=keeper):
         raise refusal_for(request, sheet)
-    return links_page(request, sheet, keeper, notice=f"{phone.name or 'That phone'} writes on this sheet no more.")
+    return links_page(request, sheet, keeper, notice=f"{phone.name or 'That phone'} can no longer enter scores.")
 
 
 def take_link_away(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper) -> HttpResponse | None:

@@ -122,7 +122,7 @@ def test_pencil_is_taken_back_with_one_tap(ann: Plain, marge: Client) -> None:
 def test_phone_is_cut_off_at_once(ann: Plain, marge: Client) -> None:
     ann.look(ann.url("links"))
     ann.tap("Cut off Marge")
-    assert "Marge writes on this sheet no more." in ann.page.text
+    assert "Marge can no longer enter scores." in ann.page.text
     assert "Cut off Marge" not in ann.page.text
     refused = marge.post(ann.url("enter"), {"key": new_key(), "hand": 1, "ask": "bid-2", "f-bid": 0})
     assert refused.status_code == 403
@@ -173,7 +173,7 @@ def test_who_opened_the_sheet_is_cut_off_only_when_asked_again(ann: Plain, marge
     assert Scorekeeper.objects.filter(revoked_at=None).count() == 2
     done = marge.post(ann.url("links"), {"do": "cut-off", "phone": opener, "sure": "1"})
     assert done.status_code == 200
-    assert "writes on this sheet no more." in done.content.decode()
+    assert f"{ann.pencil.by.name or 'That phone'} can no longer enter scores." in done.content.decode()
     assert ann.client.get(ann.url("state")).status_code == 403
 
 

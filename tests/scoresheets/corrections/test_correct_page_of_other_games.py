@@ -42,7 +42,7 @@ def test_every_hand_opens_as_it_was_entered_and_says_that_nothing_is_different(g
             phone.look(page_of(phone, row.hand.number))
             phone.tap("See what changes")
             assert phone.status == 422
-            assert "Nothing here is different from what stands on the sheet." in phone.page.text, row.hand
+            assert "Nothing here differs from the sheet." in phone.page.text, row.hand
 
 
 def test_hand_of_many_asks_is_folded_and_says_of_each_what_stands_there() -> None:

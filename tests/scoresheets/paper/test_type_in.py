@@ -145,7 +145,7 @@ def test_totals_of_somebody_else_are_not_overwritten_unseen(client, p):
     resume(client, p, "write")
     response = resume(client, p, "write", next="4")
     assert response.status_code == 409
-    assert "Somebody else has brought other totals meanwhile." in response.content.decode()
+    assert "Somebody else has entered other totals in the meantime." in response.content.decode()
     assert p.reading.sheet.open.hand.number == 3
 
 
@@ -170,7 +170,7 @@ def test_what_does_not_fit_is_said_beside_its_field(client, p, wrong, sentence):
 def test_sheet_with_hands_takes_no_totals(client, p):
     p.any_hand()
     response = client.get(f"/sheets/{p.sheet.code}/resume/")
-    assert "totals can only be brought to an empty one" in response.content.decode()
+    assert "Totals can only go onto an empty sheet" in response.content.decode()
     assert resume(client, p, "write").status_code == 422
 
 

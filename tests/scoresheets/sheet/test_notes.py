@@ -35,7 +35,7 @@ def say(client: Client, p, **fields):
 
 def test_form_offers_the_words_of_the_table_and_everybody_at_it(keeper, p):
     html = keeper.get(f"/sheets/{p.sheet.code}/note/?hand=1").content.decode()
-    assert "Something about hand 1" in " ".join(re.sub("<[^>]+>", " ", html).split())
+    assert "A note on hand 1" in " ".join(re.sub("<[^>]+>", " ", html).split())
     for word in ("Kobayashi Maru", "Dirt Bag", "Ann", "Di", "The table"):
         assert word in html
 
