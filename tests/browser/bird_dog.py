@@ -63,7 +63,7 @@ class Birds(Pad):
 
     def count_faces(self) -> None:
         """Let the page make pairs of jacks, queens and kings."""
-        self.tap(self.part("faces").get_by_text("Count the face cards instead"))
+        self.tap(self.part("faces").get_by_text("Count face cards"))
 
     def more(self, rank: str, name: str) -> None:
         """One more of a face for somebody."""
