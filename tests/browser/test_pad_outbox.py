@@ -53,7 +53,7 @@ def test_the_game_goes_on_without_network_up_to_the_last_planned_hand(pad: Pad) 
         pad.count_out()
         pad.rest()
     expect(page.locator("h1")).to_have_text("The end")
-    assert "needs the network" in pad.page.locator("#reason").inner_text()
+    assert "needs a connection" in pad.page.locator("#reason").inner_text()
     expect(pad.sent).to_have_text("15 to send")
     totals, marks = pad.totals(), pad.marks()
     assert len(outbox(pad)) == 15
