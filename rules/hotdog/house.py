@@ -7,7 +7,10 @@ from rules.core.options import HouseRule
 HOUSE_RULES = (
     HouseRule("target", default=5, values=range(1, 100), sentence="Points that win a game.", lasts=True),
     HouseRule("games_to_win", default=2, values=range(1, 10), sentence="Games that win the match.", lasts=True),
-    HouseRule("footlong", default=True, values=(False, True), sentence="The Footlong may be bid."),
+    HouseRule(
+        "footlong", default=True, values=(False, True), sentence="The Footlong may be bid.",
+        doubt="It is a variant. The game’s own rules do not say what it pays: here 12 tricks are 3 points.",
+    ),
     HouseRule(
         "footlong_points", default=3, values=range(1, 10),
         sentence="Points of a Footlong that takes 12 to 14 tricks.",

@@ -35,7 +35,7 @@ class HouseField:
 
     @property
     def options(self) -> list[tuple[str, str]]:
-        return [(str(value), self.rule.choices.get(value, str(value))) for value in self.rule.values]
+        return [(field_text(value), house_rule_text(self.rule, value)) for value in self.rule.values]
 
 
 def widget_of(rule: HouseRule) -> str:
@@ -44,9 +44,9 @@ def widget_of(rule: HouseRule) -> str:
     return "number" if isinstance(rule.values, range) else "choice"
 
 
-def default_text(rule: HouseRule) -> str:
-    """A house rule's default as the form shows it: "" is an empty box, or a field left empty."""
-    return "" if rule.default is None or rule.default is False else "on" if rule.default is True else str(rule.default)
+def field_text(value: Value) -> str:
+    """A house rule's value as the form has it: "" is an empty box, or a field left empty."""
+    return "" if value is None or value is False else "on" if value is True else str(value)
 
 
 def parse_value(rule: HouseRule, text: str) -> Value:
@@ -75,7 +75,7 @@ class HouseForm:
         self.first_time = remembered is None
         answers = {rule.key: (remembered or {}).get(rule.key) for rule in game.house_rules if rule.doubt}
         self.texts = {
-            rule.key: default_text(rule) if answers.get(rule.key) is None else str(answers[rule.key])
+            rule.key: field_text(rule.default if answers.get(rule.key) is None else answers[rule.key])
             for rule in game.house_rules
         }
         self.wrong: Mapping[str, str] = {}
@@ -103,7 +103,7 @@ class HouseForm:
         """Those that say how long the table plays."""
         return [
             Stepper(
-                rule.key, rule.sentence.removesuffix("."), self.texts[rule.key].strip() or default_text(rule),
+                rule.key, rule.sentence.removesuffix("."), self.texts[rule.key].strip() or field_text(rule.default),
                 [int(str(value)) for value in rule.values], self.wrong.get(rule.key, ""), "house",
             )
             for rule in self.game.house_rules

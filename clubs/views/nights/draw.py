@@ -30,7 +30,7 @@ from rules import all_games
 from rules.core.problems import Problem
 from scoresheets.log.limits import plan_choices
 from scoresheets.opening.game_cards import by_size, takes_latecomers
-from scoresheets.opening.options_form import HouseForm, default_text
+from scoresheets.opening.options_form import HouseForm, field_text
 
 NOT_TWO = "Two change places: tap two names."
 
@@ -357,9 +357,7 @@ def night_rules(request: HttpRequest, slug: str, pk: int, game: str) -> HttpResp
 
 def fill(form: HouseForm, drawing: Drawing) -> None:
     """The house rules as they are chosen, as the form shows them."""
-    for key, value in drawing.rules_of(form.game).items():
-        rule = next(rule for rule in form.game.house_rules if rule.key == key)
-        form.texts[key] = "on" if value is True else "" if value in (None, False) else str(value) or default_text(rule)
+    form.texts |= {key: field_text(value) for key, value in drawing.rules_of(form.game).items()}
 
 
 def rules_page(

@@ -14,7 +14,7 @@ from rules.core.game import Game
 from rules.core.options import HouseRule
 from scoresheets.log.state import read_sheet
 from scoresheets.opening import form, open_sheet
-from scoresheets.opening.options_form import HouseField, default_text, parse_value, widget_of
+from scoresheets.opening.options_form import HouseField, field_text, parse_value, widget_of
 from scoresheets.opening.schedule import minutes_of, rounded_minutes
 from tests.factories import NAMES, new_key
 from tests.scoresheets.opening.test_open import filled, names_on, opened, post, text
@@ -95,7 +95,7 @@ def test_game_says_for_how_many_it_is(client, second_game):
 ])  # fmt: skip
 def test_house_rule_makes_its_own_field(key, kind, shows, typed, means):
     rule = next(rule for rule in Beggar.house_rules if rule.key == key)
-    assert (widget_of(rule), default_text(rule)) == (kind, shows)
+    assert (widget_of(rule), field_text(rule.default)) == (kind, shows)
     assert parse_value(rule, typed) == means
 
 
@@ -220,7 +220,7 @@ def test_plus_and_minus_step_through_a_length_that_is_a_house_rule(client, do, b
 def test_house_rules_of_another_game_are_its_usual_ones(client):
     data = filled(2, game="hotdog", asked="bird-dog") | {"house-target": "21"}
     page = post(client, data, "look").content.decode()
-    assert re.search(r'name="house-footlong"\s+checked', page)
+    assert re.search(r'name="house-footlong"\s+value="on"\s+checked', page)
     assert re.search(r'id="house-target"\s+value="5"', page)
     assert read_sheet(opened(post(client, data))).setup.house_rules == {}
     asked = data | {"asked": "hotdog", "house-footlong": ""}
@@ -238,7 +238,18 @@ def test_doubtful_rules_are_asked_in_plain_sight_the_first_time_with_an_answer_c
     assert doubts_on(page) == [("ten_value", "2"), ("ten_point_ace", "hearts")]
     for rule in find_game("dingo").house_rules:
         assert rule.doubt in text(page)
-    assert not doubts_on(client.get("/open/?game=hotdog"))
+    assert not doubts_on(client.get("/open/?game=bird-dog"))
+
+
+def test_a_variant_is_asked_in_plain_sight_and_left_out_where_the_table_says_no(client):
+    page = client.get("/open/?game=hotdog")
+    assert doubts_on(page) == [("footlong", "on")]
+    assert "The Footlong may be bid. It is a variant." in text(page)
+    sheet = opened(post(client, filled(2, game="hotdog", asked="hotdog") | {"house-footlong": ""}))
+    assert read_sheet(sheet).setup.house_rules == {"footlong": False}
+    again = client.get("/open/?game=hotdog")
+    assert not doubts_on(again)
+    assert not re.search(r'name="house-footlong"\s+checked', again.content.decode()), "as it was said the last time"
 
 
 def test_afterwards_they_are_with_the_other_house_rules_as_this_phone_said_the_last_time(client):

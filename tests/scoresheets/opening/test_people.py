@@ -216,7 +216,7 @@ def test_page_asks_the_database_little_whatever_was_played(phone, statements: Co
     for _ in range(3):
         played(["Ann", "Bo", "Cy", "Di"], to_the_end=True)
     phone.get("/open/")
-    with statements(exactly=7):
+    with statements(exactly=8):
         phone.get("/open/")
     with statements(exactly=1):
         phone.post("/open/look/", filled(6, game="dirty-dog"))
@@ -224,7 +224,7 @@ def test_page_asks_the_database_little_whatever_was_played(phone, statements: Co
         sheet_of(post(phone, filled(6, game="dirty-dog")))
     for _ in range(5):
         played([f"P{seat}" for seat in range(10)])
-    with statements(exactly=7):
+    with statements(exactly=8):
         phone.get("/open/")
     with statements(most=23):
         sheet_of(post(phone, filled(10, game="dirty-dog")))
