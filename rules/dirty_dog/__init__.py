@@ -74,7 +74,7 @@ class DirtyDog(Game):
     has_bids = has_tricks = has_trump = True
     speaks_first = "bids first"
     worth_heads = WorthHeads("What each bid is worth", "Bid", "Made", "Set")
-    first_dealer_by = FirstDealer("jack", "Who deals first? (whoever was dealt the first jack)")
+    first_dealer_by = FirstDealer("jack", "Who was dealt the first jack?")
     play_off = PlayOff(losers_table=True, champion_deals=True, for_trophies=True)
 
     # -- the table and its hands (Rules 3 and 4) ------------------------------------------------------

@@ -122,7 +122,7 @@ def test_nothing_different_is_said_so(phone: Plain) -> None:
     phone.look(at(phone, 1))
     page = phone.tap("See what changes")
     assert phone.status == 422
-    assert "Nothing here is different" in page.text
+    assert "Nothing here differs from the sheet" in page.text
 
 
 def test_preview_that_has_grown_old_is_shown_anew_before_anything_is_written(phone: Plain) -> None:
