@@ -12,15 +12,18 @@ class ClubsConfig(AppConfig):
         from clubs.accounts.sessions import signed_in_from
         from clubs.evening.sheet_hooks import players_at_other_tables, players_of_phone, whom_the_club_expects
         from clubs.evening.this_phone import people_of_its_clubs
+        from clubs.evening.without_club import offers_of_an_evening, runs_its_table
         from clubs.joining.newcomers import meet, whose_name_it_is
         from clubs.play_off_rounds.preview import before_it_stops, what_would_move
         from clubs.projections.worker import wake
         from clubs.queue import sources
         from clubs.queue.changes import is_counted_still, sheet_changed, standings_are_missing, work_waits
+        from scoresheets.access.scorekeepers import who_runs_the_table
         from scoresheets.access.viewer import who_looks_on
         from scoresheets.log.identity import name_was_typed, seating_changed
         from scoresheets.log.publish import sheet_published
         from scoresheets.opening.candidates import who_may_be_picked
+        from scoresheets.opening.several_tables import who_has_more_tables
         from scoresheets.results.being_counted import is_it_counted_still
         from scoresheets.results.consequences import what_stopping_means, what_the_house_says
         from scoresheets.roster.candidates import who_is_expected, who_sits_elsewhere
@@ -31,6 +34,8 @@ class ClubsConfig(AppConfig):
         is_it_counted_still.connect(is_counted_still, dispatch_uid="clubs")
         sheet_published.connect(sheet_changed, dispatch_uid="clubs")
         who_may_be_picked.connect(people_of_its_clubs, dispatch_uid="clubs")
+        who_has_more_tables.connect(offers_of_an_evening, dispatch_uid="clubs")
+        who_runs_the_table.connect(runs_its_table, dispatch_uid="clubs")
         who_looks_on.connect(players_of_phone, dispatch_uid="clubs")
         who_is_expected.connect(whom_the_club_expects, dispatch_uid="clubs")
         who_sits_elsewhere.connect(players_at_other_tables, dispatch_uid="clubs")

@@ -28,6 +28,7 @@ from clubs.views.nights.night import night, night_tables
 from clubs.views.nights.nights import bringing, calendar, change_night, nights, plan_night
 from clubs.views.nights.roll_call import call, roll_call
 from clubs.views.nights.signs import table_codes, table_signs
+from clubs.views.nights.without_club import host_evening, open_evening, share_evening, take_evening_in
 from clubs.views.play_offs.next_tables import draw_next
 from clubs.views.play_offs.page import play_off, play_off_now, stop_stage
 from clubs.views.play_offs.plan import plan_play_off
@@ -101,6 +102,11 @@ urlpatterns = [
     path("clubs/<slug:slug>/nights/<int:pk>/signs/", table_signs, name="table_signs"),
     path("clubs/<slug:slug>/nights/<int:pk>/bring/", bringing, name="bringing"),
     path("clubs/<slug:slug>/apart/", apart, name="apart"),
+    # an evening without a club
+    path("evenings/open/", open_evening, name="open_evening"),
+    path("clubs/<slug:slug>/host/<str:token>/", host_evening, name="host_evening"),
+    path("clubs/<slug:slug>/share/", share_evening, name="share_evening"),
+    path("clubs/<slug:slug>/take-in/", take_evening_in, name="take_evening_in"),
     # play-offs
     path("clubs/<slug:slug>/nights/<int:pk>/play-off/plan/", plan_play_off, name="plan_play_off"),
     path("clubs/<slug:slug>/nights/<int:pk>/play-off/next/", draw_next, name="draw_next"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.db.models import Q
 from django.http import HttpRequest
@@ -29,10 +29,12 @@ class KnownClubs:
     account: str = ""
     #: Whether nobody has founded a club on this site.
     none_yet: bool = False
+    #: Evenings without a club whose link this browser has used, or which it opened.
+    evenings: list[Club] = field(default_factory=list)
 
     @property
     def empty(self) -> bool:
-        return not (self.mine or self.away or self.known or self.public)
+        return not (self.mine or self.away or self.known or self.public or self.evenings)
 
 
 def clubs_for(request: HttpRequest) -> KnownClubs:
@@ -53,7 +55,8 @@ def clubs_for(request: HttpRequest) -> KnownClubs:
     return KnownClubs(
         mine=[member for member in mine if member.club.archived_at is None],
         away=[member for member in mine if member.club.archived_at is not None],
-        known=known,
+        known=[club for club in known if not club.is_evening],
+        evenings=[club for club in known if club.is_evening],
         public=[club for club in others if club.visibility == Club.Visibility.PUBLIC and club not in known],
         account=(user.email or user.get_username()) if user else "",
         none_yet=not Club.objects.real().exists(),

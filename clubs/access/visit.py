@@ -1,5 +1,9 @@
 """Access to a club: whether a browser may see it, and as which member.
 
+An evening without a club (`Club.is_evening`) is a club of one night, without accounts: the phone that opened it is its
+host, by a cookie with the token of the host link, and may do there what an organiser may. It has the pages of a night
+and of a play-off alone.
+
 A club is usually open by link: a browser that opened the club's link or QR code keeps its key in a cookie. A public
 club is open to everybody, a members' club to members who sign in. Everyone else gets the same 404 as for an unknown
 address. "This is me" is remembered on the phone and gives no right: it only highlights a row.
@@ -16,12 +20,23 @@ from django.db.models import F, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from clubs.models import Club, Member, PendingUpdate, User
 from clubs.models.member import players_of_people
 
 #: The cookie of a club: its key, then who is "me" on this phone (a member's id, or 0).
 COOKIE = "club-{}"
+#: The cookie of an evening's host: the token of its host link.
+HOST_COOKIE = "host-{}"
+#: The pages that an evening without a club has, by the names of their addresses.
+EVENING_PAGES = frozenset((
+    "club", "night", "night_tables", "change_night", "roll_call", "call", "draw_tables", "night_rules", "chair",
+    "table_codes", "table_signs", "control", "control_tables", "announce_last", "answer_table", "close_night",
+    "plan_play_off", "draw_next", "play_off", "play_off_now", "stop_stage", "rule_cut", "draw_cards", "rule_hands",
+    "play_off_moves", "change_ruling", "call_off", "match_names", "being_counted", "count_again", "share_evening",
+    "take_evening_in",
+))  # fmt: skip
 #: A browser that says it knows more clubs than that is not believed.
 MOST_CLUBS = 50
 A_YEAR = 365 * 24 * 60 * 60
@@ -34,6 +49,14 @@ class SignInFirst(PermissionDenied):
     """Somebody who may see the club asks for a page of those who run it, without an account."""
 
 
+class EveningMoved(Http404):
+    """The evening at this address belongs to a club by now: `to` is the address of the same page there."""
+
+    def __init__(self, to: str) -> None:
+        super().__init__(to)
+        self.to = to
+
+
 @dataclass(frozen=True)
 class Visit:
     """Somebody at a page of a club. `member` is who is signed in, None without an account or for a stranger."""
@@ -42,6 +65,8 @@ class Visit:
     member: Member | None = None
     #: Whether they are the superuser of the site.
     is_owner: bool = False
+    #: Whether this phone runs the evening, which has no club.
+    hosts: bool = False
     #: The member this phone calls "me", by its cookie: gives no right.
     marked: int = 0
     #: The address of who is signed in, whether or not they belong to the club; "" for nobody.
@@ -51,7 +76,7 @@ class Visit:
 
     def may(self, role: str) -> bool:
         """Whether they have that role, or one above it."""
-        if self.is_owner:
+        if self.is_owner or self.hosts:
             return True
         return any(RANKS[Role(member.role)] >= RANKS[Role(role)] for member in (self.member, self.record) if member)
 
@@ -85,11 +110,13 @@ def enter(request: HttpRequest, slug: str, role: str = "") -> Visit:
     is none, `PermissionDenied` where the account is not enough. One query, two for who is signed in.
     """
     club, marked = club_at(request, slug)
+    if club.moved_to and knows_evening(request, club):
+        raise EveningMoved(request.path.replace(f"/{slug}/", f"/{club.moved_to.slug}/", 1))
     visit = visit_to(request, club, marked)
-    if not is_shown(request, visit):
+    if not is_shown(request, visit) or (club.is_evening and not is_for_evenings(request)):
         raise Http404
     if role and not visit.may(role):
-        if not is_signed_in(request):
+        if not is_signed_in(request) and not club.is_evening:
             raise SignInFirst
         raise PermissionDenied
     return visit
@@ -104,7 +131,7 @@ def club_at(request: HttpRequest, slug: str) -> tuple[Club, int]:
     members = Member.objects.filter(club=OuterRef("pk"), pk__in=marked, approved_at__isnull=False)
     person = Subquery(members.annotate(person=Coalesce("same_as", "pk")).values("person")[:1])
     waiting = PendingUpdate.objects.filter(club=OuterRef("pk")).order_by("-failures").values("failures")
-    clubs = Club.objects.filter(slug=slug).annotate(most_failures=Subquery(waiting[:1]))
+    clubs = Club.objects.filter(slug=slug).select_related("moved_to").annotate(most_failures=Subquery(waiting[:1]))
     club = (clubs.annotate(marked=person) if marked else clubs).first()
     if club is None:
         raise Http404
@@ -118,14 +145,14 @@ def visit_to(request: HttpRequest, club: Club, marked: int | None = None) -> Vis
     """
     if marked is None:
         marked = cookie_of(request, club)[1]
-    user = account_of(request)
+    user, hosts = account_of(request), is_host(request, club)
     if user is None:
-        return Visit(club, marked=marked)
+        return Visit(club, hosts=hosts, marked=marked)
     records = Member.objects.of_account(user.pk).filter(club=club).select_related("same_as")
     record = records.order_by(F("same_as").asc(nulls_first=True)).first()
     member = record.main_record if record else None
     return Visit(
-        club, member, is_owner=user.is_superuser, marked=marked, account=user.email or user.get_username(),
+        club, member, is_owner=user.is_superuser, hosts=hosts, marked=marked, account=user.email or user.get_username(),
         record=record if record != member else None,
     )  # fmt: skip
 
@@ -133,7 +160,7 @@ def visit_to(request: HttpRequest, club: Club, marked: int | None = None) -> Vis
 def is_shown(request: HttpRequest, visit: Visit) -> bool:
     """Whether the club lets this browser in."""
     club = visit.club
-    if visit.is_owner or visit.member is not None:
+    if visit.is_owner or visit.hosts or visit.member is not None:
         return True
     if club.archived_at is not None or club.visibility == Club.Visibility.MEMBERS:
         return False
@@ -141,6 +168,11 @@ def is_shown(request: HttpRequest, visit: Visit) -> bool:
         return True
     key, _ = cookie_of(request, club)
     return key == club.key
+
+
+def is_for_evenings(request: HttpRequest) -> bool:
+    """Whether the page that is asked for is one that an evening without a club has."""
+    return request.resolver_match is not None and request.resolver_match.url_name in EVENING_PAGES
 
 
 def account_of(request: HttpRequest) -> User | None:
@@ -188,5 +220,34 @@ def give_key(request: HttpRequest, response: HttpResponseBase, club: Club, *, ke
     """Let the browser remember that it came in by `key`, and who uses it (0: nobody in particular)."""
     response.set_cookie(
         COOKIE.format(club.pk), f"{key}.{marked}", max_age=A_YEAR, path="/", httponly=True, samesite="Lax",
+        secure=request.is_secure(),
+    )  # fmt: skip
+
+
+# The host of an evening
+
+
+def host_token(club: Club) -> str:
+    """The token of the host link: 128 bits, made from the secret of the site. Another `key` makes another token."""
+    mac = salted_hmac("host of an evening", f"{club.pk} {club.key}", algorithm="sha256")
+    return mac.hexdigest()[:32]
+
+
+def knows_evening(request: HttpRequest, club: Club) -> bool:
+    """Whether this browser could see the evening before a club took it in."""
+    return cookie_of(request, club)[0] == club.key or is_host(request, club)
+
+
+def is_host(request: HttpRequest, club: Club) -> bool:
+    """Whether this browser runs the evening, by its cookie."""
+    if not club.is_evening:
+        return False
+    return constant_time_compare(request.COOKIES.get(HOST_COOKIE.format(club.pk), ""), host_token(club))
+
+
+def give_host_right(request: HttpRequest, response: HttpResponseBase, club: Club) -> None:
+    """Let the browser run the evening from now on."""
+    response.set_cookie(
+        HOST_COOKIE.format(club.pk), host_token(club), max_age=A_YEAR, path="/", httponly=True, samesite="Lax",
         secure=request.is_secure(),
     )  # fmt: skip

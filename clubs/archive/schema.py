@@ -138,7 +138,10 @@ class Update:
 
 CLUB = Noun(
     "club", Club, "pk",
-    left_out={"key": RIGHT, "calendar_key": RIGHT, "is_demo": "what comes from a file is no demo"},
+    left_out={
+        "key": RIGHT, "calendar_key": RIGHT, "is_demo": "what comes from a file is no demo",
+        "is_evening": "an evening without a club has no file", "moved_to": "an evening without a club has no file",
+    },
     stays=("slug",),
 )  # fmt: skip
 

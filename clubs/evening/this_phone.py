@@ -124,7 +124,8 @@ def people_of_its_clubs(request: HttpRequest, **signal: Any) -> list[Player]:  #
     visits = visits_of(request)
     if not visits:
         return []
-    members = Member.objects.current().filter(club__in=[visit.club.pk for visit in visits], hidden=False)
+    clubs = [visit.club.pk for visit in visits if not visit.club.is_evening]
+    members = Member.objects.current().filter(club__in=clubs, hidden=False)
     players = []
     for member in members.exclude(role=Member.Role.GUEST).select_related("player").order_by("name", "pk"):
         # As the club calls them: nothing of it is saved.

@@ -27,8 +27,8 @@ class ClubQuerySet(models.QuerySet["Club"]):
         return self.filter(archived_at__isnull=True)
 
     def real(self) -> ClubQuerySet:
-        """All but the demo."""
-        return self.filter(is_demo=False)
+        """All but the demo, and evenings without a club."""
+        return self.filter(is_demo=False, is_evening=False)
 
 
 class Recounted(models.Model):
@@ -74,6 +74,11 @@ class Club(Portable, Recounted):
     #: Trophies go to the winner at once; otherwise an organiser confirms it.
     awards_at_once = models.BooleanField(default=False)
     is_demo = models.BooleanField(default=False, editable=False)
+    #: An evening without a club: the people of one night, which a phone without an account runs
+    #: (`clubs.evening.without_club`).
+    is_evening = models.BooleanField(default=False, editable=False)
+    #: The club that has taken the evening in.
+    moved_to = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     created = models.DateTimeField(default=timezone.now)
     archived_at = models.DateTimeField(null=True, blank=True)
 

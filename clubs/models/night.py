@@ -28,7 +28,7 @@ class Night(Portable, ResultSource):
     asked once, where two or more tables play for them: `trophies` "" is not asked yet or needs no asking.
     """
 
-    result_fields = ("on", "for_fun", "archived_at", "trophies", "trophies_table")
+    result_fields = ("club", "on", "for_fun", "archived_at", "trophies", "trophies_table")
 
     class Follows(models.TextChoices):
         PLAY_OFF = "play-off", "a play-off"

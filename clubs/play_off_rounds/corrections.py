@@ -296,7 +296,7 @@ def keep(play_off: PlayOff, mark: str, *, reason: str, by: Member | None) -> Rul
         return put_down(play_off, Kind.KEEP, says, done, reason=reason, by=by)
 
 
-def redraw(play_off: PlayOff, mark: str, *, reason: str, by: Member | None, user: User, keeper: str) -> Ruling:
+def redraw(play_off: PlayOff, mark: str, *, reason: str, by: Member | None, user: User | None, keeper: str) -> Ruling:
     """The stages in question are closed as abandoned, and drawn and opened anew for those who belong there now.
 
     `user`, who is called `keeper`, may write on the new sheets. Raises `NotNow`, and `clubs.tables.open.NotOpened`

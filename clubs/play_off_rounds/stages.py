@@ -44,7 +44,7 @@ GIVEN_UP = "This table was drawn anew: its sheet is closed, and counts for nothi
 
 def open_groups(
     drawing: Drawing, plan: PlayOffPlan, *, mixed: str = PlayOff.Mixed.RANDOM, carry_over: bool = False,
-    cut_by_high_card: bool = False, user: User, keeper: str,
+    cut_by_high_card: bool = False, user: User | None, keeper: str,
 ) -> PlayOff:  # fmt: skip
     """Open every table that is drawn as a group of a play-off, all of them or none; the drawing is used up with it.
 
@@ -212,7 +212,7 @@ def problems_of(game: Game, sizes: Sequence[int], places: int | None) -> Iterabl
 
 
 def open_next(
-    play_off: PlayOff, proposed: Sequence[Proposed], *, hands: int | Mapping[str, int], user: User, keeper: str
+    play_off: PlayOff, proposed: Sequence[Proposed], *, hands: int | Mapping[str, int], user: User | None, keeper: str
 ) -> list[Stage]:
     """Open what was drawn, all of it or nothing. `hands` for all, or by side.
 
@@ -253,7 +253,7 @@ def check_next(
 
 
 def lay_next(
-    state: PlayOffNow, wanted: Sequence[Proposed], hands: int | Mapping[str, int], *, user: User, keeper: str
+    state: PlayOffNow, wanted: Sequence[Proposed], hands: int | Mapping[str, int], *, user: User | None, keeper: str
 ) -> list[Stage]:
     """The rows of stages that can be opened: as many queries for forty tables as for two."""
     play_off = state.play_off

@@ -20,6 +20,7 @@ from clubs.archive.background import throw_old_ones_away
 from clubs.club.uploads import throw_old_away
 from clubs.demo import club as demo_club
 from clubs.demo import sheets as demo
+from clubs.evening.without_club import forget_unplayed
 from clubs.models import CacheRow, Club, FoundingCode
 from clubs.models.club import ORGANISER_CODE_LASTS
 from clubs.site.backups import check_age, make_backup
@@ -52,6 +53,7 @@ def tidy() -> None:
     CacheRow.objects.filter(expires__lt=now).delete()
     throw_old_away()
     throw_old_ones_away()
+    forget_unplayed(now)
     FoundingCode.objects.filter(club__isnull=False, made_at__lt=now - ORGANISER_CODE_LASTS).delete()
 
 

@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubs import __version__
-from clubs.access.visit import SignInFirst, account_of
+from clubs.access.visit import EveningMoved, SignInFirst, account_of
 from clubs.models import CacheRow
 from clubs.site.database_errors import FULL, trace, trouble_of
 from scoresheets.access.network import client_hash
@@ -145,7 +145,12 @@ def wrong_method(request: HttpRequest, refused: HttpResponse) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Nothing is here. Who tries many wrong addresses of sheets is told to wait; a right one opens all the same."""
+    """Nothing is here. Who tries many wrong addresses of sheets is told to wait; a right one opens all the same.
+
+    The pages of an evening that a club has taken in are there by now.
+    """
+    if isinstance(exception, EveningMoved):
+        return HttpResponseRedirect(exception.to)
     if not isinstance(exception, NoSuchSheet):
         return problem_page(request, 404)
     wait = count_action(WRONG_ADDRESS, client_hash(request))

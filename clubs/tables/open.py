@@ -69,11 +69,12 @@ class Laid:
         return self.sit_as.get(member.pk, member.player_id)
 
 
-def open_tables(drawing: Drawing, *, user: User, keeper: str) -> list[Table]:
+def open_tables(drawing: Drawing, *, user: User | None, keeper: str) -> list[Table]:
     """Open a sheet for every table that is drawn, all of them or none; the drawing is used up with it.
 
-    `user`, who is called `keeper`, may write on all of them by their account. No browser gets a pencil by it: on the
-    organiser's phone every table would be their own. Raises `NotOpened`.
+    `user`, who is called `keeper`, may write on all of them by their account; the host of an evening without a club
+    has none (`None`). No browser gets a pencil by it: on the organiser's phone every table would be their own. Raises
+    `NotOpened`.
     """
     with transaction.atomic():
         tables = open_laid(
@@ -117,7 +118,7 @@ def free_numbers(night: Night, count: int) -> range:
     return range(last + 1, last + 1 + count)
 
 
-def open_laid(night: Night, laid: Sequence[Laid], *, user: User, keeper: str) -> list[Table]:
+def open_laid(night: Night, laid: Sequence[Laid], *, user: User | None, keeper: str) -> list[Table]:
     """Open the tables with their sheets, chairs and codes, in as many queries as one. Raises `NotOpened`."""
     numbers = free_numbers(night, len(laid))
     for table, number in zip(laid, numbers, strict=True):
@@ -128,7 +129,7 @@ def open_laid(night: Night, laid: Sequence[Laid], *, user: User, keeper: str) ->
         set_up_of(night, table, number, names) for table, number, names in zip(laid, numbers, called, strict=True)
     ]
     candidates = [table.player_of(member) for table in laid for member in table.people]
-    by = Opener(hashed(new_token()), new_token(), user, keeper_name=keeper, candidates=candidates)
+    by = Opener(hashed(new_token()), new_token(), user, keeper_name=keeper, candidates=candidates, is_counted=False)
     with transaction.atomic():
         opened = open_sheets(set_ups, by, sure=True)
         if isinstance(opened, NoneOpened):
@@ -158,7 +159,8 @@ def set_up_of(night: Night, table: Laid, number: int, called: Mapping[int, str])
         game=table.game.slug, players=[Somebody(called[member.pk], table.player_of(member)) for member in table.people],
         first_dealer=table.people.index(table.deals) if table.deals else 0, dealer_by=table.dealer_by, plan=table.plan,
         house_rules=table.house_rules, coming=[called[member.pk] for member in table.late][:MOST_COMING],
-        title=title_of(night, number, table.label), club_name=club.name, home=home.get_absolute_url(),
+        title=title_of(night, number, table.label), club_name="" if club.is_evening else club.name,
+        home=home.get_absolute_url(),
         members_only=club.visibility == Club.Visibility.MEMBERS, decides=table.decides,
     )  # fmt: skip
 

@@ -16,6 +16,7 @@ from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.dispatch import Signal
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
@@ -36,6 +37,9 @@ LIFE_OF_A_LINK = datetime.timedelta(hours=16)
 SECRET = re.compile(r"[A-Za-z0-9_-]{22}")
 KEEP_SHEET = "scoresheets.keep_sheet"
 WATCH_SHEET = "scoresheets.watch_sheet"
+#: Sent with `request` and `sheet`: the answer is whether this browser runs the table at which the sheet stands, and so
+#: may write on it without a link and without an account. A receiver asks the database only where a cookie says so.
+who_runs_the_table = Signal()
 
 
 class MayNotWrite(PermissionDenied):
@@ -95,18 +99,18 @@ def find_sheet(request: HttpRequest, code: str) -> tuple[Sheet, Scorekeeper | No
         for keeper in holding(code=code, browser=browser):
             return keeper.sheet, keeper
     sheet = Sheet.objects.get(code=code)
-    return sheet, keeper_by_account(request, sheet)
+    return sheet, keeper_by_right(request, sheet)
 
 
 def scorekeeper_for(request: HttpRequest, sheet: Sheet) -> Scorekeeper | None:
-    """The scorekeeper who may write on the sheet from this browser: by its cookie, else by its account."""
+    """The scorekeeper who may write on the sheet from this browser: by its cookie, its account, or as its host."""
     browser = browser_of(request)
     if browser:
         keeper = sheet.scorekeepers.filter(browser=browser, revoked_at__isnull=True).first()
         if keeper:
             keeper.sheet = sheet
             return keeper
-    return keeper_by_account(request, sheet)
+    return keeper_by_right(request, sheet)
 
 
 def refusal_for(request: HttpRequest, sheet: Sheet) -> MayNotWrite:
@@ -127,6 +131,19 @@ def last_name_of(browser: str) -> str:
     """
     names = Scorekeeper.objects.filter(browser=browser).exclude(name="") if browser else Scorekeeper.objects.none()
     return names.order_by("-pk").values_list("name", flat=True).first() or ""
+
+
+def keeper_by_right(request: HttpRequest, sheet: Sheet) -> Scorekeeper | None:
+    """Who may write without ever having come by a link: by their account, else because they run the table."""
+    return keeper_by_account(request, sheet) or keeper_who_hosts(request, sheet)
+
+
+def keeper_who_hosts(request: HttpRequest, sheet: Sheet) -> Scorekeeper | None:
+    """Who may write because this browser runs the table. The row is not saved: that is for the first write."""
+    browser = browser_of(request)
+    if not browser or not any(runs for _, runs in who_runs_the_table.send(None, request=request, sheet=sheet)):
+        return None
+    return Scorekeeper(sheet=sheet, browser=browser, name=last_name_of(browser), created=timezone.now())
 
 
 def keeper_by_account(request: HttpRequest, sheet: Sheet) -> Scorekeeper | None:

@@ -93,7 +93,10 @@ class NoneOpened:
 
 @dataclass(frozen=True)
 class Opener:
-    """Who opens sheets, as `open_sheet` says it. `network` is the hash they are counted by."""
+    """Who opens sheets, as `open_sheet` says it. `network` is the hash they are counted by.
+
+    `is_counted`: whether it is asked if they may, and counted; not so where that was decided by a right of their own.
+    """
 
     browser: str
     key: str
@@ -101,6 +104,7 @@ class Opener:
     network: str = ""
     keeper_name: str = ""
     candidates: Collection[int] = ()
+    is_counted: bool = True
 
     def opening(self, at: int) -> str:
         """By which the sheet at that place, counted from 0, is known when the same tap comes again."""
@@ -155,7 +159,7 @@ def open_sheets(set_ups: Sequence[SetUp], by: Opener, *, sure: bool = False) -> 
             known = all_opened_before(openings)
             if known:
                 return known
-            refused = may_not_open(by.network, signed_in=by.user is not None)
+            refused = may_not_open(by.network, signed_in=by.user is not None) if by.is_counted else None
             if refused:
                 return NoneOpened(0, Refused((refused,)))
             sweep(most=SWEPT_ON_THE_WAY)

@@ -131,6 +131,7 @@ class Houseful:
             ("from-a-file", "pk"): self.uploads[1].pk,
             ("past", "pk"): self.uploads[2].pk,
             ("join", "token"): "i" * 22,
+            ("host", "token"): "0" * 32,
             ("standing", "kind"): "csv",
             ("nights", "pk"): self.night.pk,
             ("members", "pk"): self.members[0].pk,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
@@ -23,9 +24,15 @@ MOST_SHEETS = 6
 
 @require_safe
 @vary_on_cookie
-def club(request: HttpRequest, slug: str) -> TemplateResponse:
-    """Both trophies and who holds them, tonight's tables, and the way to everything else."""
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    """Both trophies and who holds them, tonight's tables, and the way to everything else.
+
+    An evening without a club has its night instead.
+    """
     visit = enter(request, slug)
+    night = visit.club.nights.standing().first() if visit.club.is_evening else None
+    if night:
+        return HttpResponseRedirect(reverse("night", args=[slug, night.pk]))
     nights = tonight(visit.club)
     last = None if any(night.begun_at for night in nights) else last_night(visit.club)
     # On the way home people still look at the tables of the evening.

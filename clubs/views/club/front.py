@@ -33,7 +33,8 @@ def front(request: HttpRequest) -> TemplateResponse:
         "sheets": sheets,
         "cards": cards,
         "how_many": spelled(len(cards)),
-        "clubs": [visit.club for visit in visits],
+        "clubs": [visit.club for visit in visits if not visit.club.is_evening],
+        "evenings": [visit.club for visit in visits if visit.club.is_evening],
         "on_now": on_now(request, visits),
         "go_on": go_on(kept),
     }

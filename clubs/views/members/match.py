@@ -39,6 +39,7 @@ def match_names(request: HttpRequest, slug: str) -> HttpResponse:
         "people": people_of(visit.club) if tables else [],
         "table": table,
         "saved": "saved" in request.GET,
+        "back": reverse("club" if visit.club.is_evening else "organise", args=[slug]),
     }
     return TemplateResponse(request, "clubs/members/match_names.html", context, status=status)
 

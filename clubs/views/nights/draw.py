@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access.audit_log import write_down
 from clubs.access.outdated import TABLES_HAVE_CHANGED
-from clubs.access.visit import Role, Visit, enter
+from clubs.access.visit import Role, Visit, account_of, enter
 from clubs.models import Night, PlayOff, Table, Trophy
 from clubs.nights.roll_call import Line
 from clubs.nights.times import gone_by
@@ -112,13 +112,13 @@ def answer(request: HttpRequest, visit: Visit, drawing: Drawing) -> HttpResponse
     if choices and follows not in choices:
         drawing.keep()
         return draw_page(request, visit, drawing, status=422, wrong_follows=NO_ANSWER)
-    if not drawing.is_ready or not request.user.is_authenticated:
+    if not drawing.is_ready:
         drawing.keep()
         return draw_page(request, visit, drawing, status=422, wrong="The tables cannot be opened like this.")
     keeper = visit.member.shown if visit.member else ""
     try:
         with transaction.atomic():
-            tables = open_tables(drawing, user=request.user, keeper=keeper)
+            tables = open_tables(drawing, user=account_of(request), keeper=keeper)
     except NotOpened as error:
         return draw_page(request, visit, drawing, status=422, wrong=f"Table {error.number}: {error.problem.message}")
     if choices:
@@ -133,7 +133,7 @@ def open_play_off(request: HttpRequest, visit: Visit, drawing: Drawing, there: H
     """Open the groups of a play-off, all of them or none; what the trophies follow is answered by it."""
 
     night, planned = drawing.night, drawing.planned_now
-    if planned is None or not request.user.is_authenticated or not drawing.is_ready or planned.is_refused:
+    if planned is None or not drawing.is_ready or planned.is_refused:
         drawing.keep()
         return draw_page(request, visit, drawing, status=422, wrong="The groups cannot be opened like this.")
     if play_off_of(night):
@@ -143,7 +143,7 @@ def open_play_off(request: HttpRequest, visit: Visit, drawing: Drawing, there: H
         with transaction.atomic():
             open_groups(
                 drawing, planned.plan, mixed=mixed, carry_over=planned.carry_over,
-                cut_by_high_card=planned.cut_by_high_card, user=request.user,
+                cut_by_high_card=planned.cut_by_high_card, user=account_of(request),
                 keeper=visit.member.shown if visit.member else "",
             )  # fmt: skip
     except NotOpened as error:

@@ -11,7 +11,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from clubs.access.visit import Visit, enter
+from clubs.access.visit import EveningMoved, Visit, enter
 from clubs.evening.summary import Evening, evenings, mark_of, seen_of, tables_of
 from clubs.models import Attendance, Club, Member, Night
 from clubs.nights.roll_call import roll
@@ -37,6 +37,8 @@ def night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """When and where, who comes, the tables as they stand, and in the end the result."""
     try:
         visit = enter(request, slug)
+    except EveningMoved:
+        raise
     except Http404:
         return without_its_link(request, slug, pk)
     try:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access.audit_log import write_down
 from clubs.access.outdated import TABLES_HAVE_CHANGED, NotNow
-from clubs.access.visit import Role, Visit, enter
+from clubs.access.visit import Role, Visit, account_of, enter
 from clubs.models import Night, Stage, Table
 from clubs.nights.casual import night_for_fun
 from clubs.play_off_rounds.next_tables import Finals, Wish
@@ -63,12 +63,14 @@ def open_them(request: HttpRequest, visit: Visit, finals: Finals) -> HttpRespons
         return next_page(request, visit, finals, status=409, wrong=NOT_YET)
     if request.POST.get("saw") != finals.mark:
         return next_page(request, visit, finals, status=409, wrong=TABLES_HAVE_CHANGED)
-    if finals.is_blocked or not request.user.is_authenticated:
+    if finals.is_blocked:
         return next_page(request, visit, finals, status=422, wrong=NOT_LIKE_THIS)
     keeper = visit.member.shown if visit.member else ""
     try:
         with transaction.atomic():
-            stages = open_next(state.play_off, finals.drawn, hands=finals.hands, user=request.user, keeper=keeper)
+            stages = open_next(
+                state.play_off, finals.drawn, hands=finals.hands, user=account_of(request), keeper=keeper
+            )
     except NotOpened as error:
         return next_page(request, visit, finals, status=422, wrong=str(error))
     except NotNow as outdated:

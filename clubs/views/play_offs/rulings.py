@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.access.outdated import HAS_CHANGED, NotNow
-from clubs.access.visit import Role, Visit, enter
+from clubs.access.visit import Role, Visit, account_of, enter
 from clubs.models import PlayOff, Ruling, Stage, Table
 from clubs.play_off_rounds import call_off as play_off_rounds_call_off
 from clubs.play_off_rounds import corrections, rulings
@@ -232,10 +232,10 @@ def play_off_moves(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     try:
         if choice == "keep":
             corrections.keep(play_off, saw, reason=reason, by=visit.member)
-        elif choice == "redraw" and request.user.is_authenticated:
+        elif choice == "redraw":
             keeper = visit.member.shown if visit.member else ""
             corrections.redraw(
-                play_off, saw, reason=reason, by=visit.member, user=request.user, keeper=keeper
+                play_off, saw, reason=reason, by=visit.member, user=account_of(request), keeper=keeper
             )  # fmt: skip
         else:
             return question_page(request, visit, play_off, "moves", problem=KEEP_OR_REDRAW, status=422)

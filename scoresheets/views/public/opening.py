@@ -19,6 +19,7 @@ from scoresheets.opening.defaults import Past, last_rule_answers, past_of
 from scoresheets.opening.form import Opening
 from scoresheets.opening.open_sheet import Opened
 from scoresheets.opening.open_sheet import open_sheet as open_new_sheet
+from scoresheets.opening.several_tables import offers_for
 
 #: Seconds after which somebody who opened too many sheets may try again.
 WAIT = 600
@@ -65,7 +66,8 @@ def open_look(request: HttpRequest) -> HttpResponseBase:
     answers = last_rule_answers(browser_of(request), request.POST.get("game", ""))
     form = Opening.posted(request.POST, Past(names, rule_answers=answers))
     form.check()
-    return TemplateResponse(request, "scoresheets/opening/parts.html", {"form": form, "all": True})
+    context = {"form": form, "all": True, "offers": offers_for(request, form.game, len(form.rows))}
+    return TemplateResponse(request, "scoresheets/opening/parts.html", context)
 
 
 def do_action(
@@ -103,6 +105,7 @@ def opening_page(request: HttpRequest, form: Opening, people: list[Player], *, s
     chips = [{"player": player, "seated": player.pk in seated, "namesake": player.called in twice} for player in people]
     context = {
         "form": form,
+        "offers": offers_for(request, form.game, len(form.rows)),
         "chips": chips[:CHIPS],
         "more_chips": chips[CHIPS:],
         "waited_for": [player.called for player in people if player.pk not in seated],

@@ -304,7 +304,8 @@ const verbs = {
 
 form.addEventListener("click", (event) => {
   const button = event.target.closest("button");
-  if (!button || button.value === "open" || button.value === "look") return;
+  // Those that leave the page, or ask for another one, post the form themselves.
+  if (!button || button.value === "open" || button.value === "look" || button.hasAttribute("formaction")) return;
   event.preventDefault();
   if (button.dataset.pick) pick(button);
   else if (button.value === "same") sitAsBefore();

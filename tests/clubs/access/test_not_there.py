@@ -49,7 +49,7 @@ def numbers(club: Club) -> dict[str, Any]:
     return {
         "key": "A" * 22, "member": member.pk, "table": Table.objects.get(night=night).pk, "pk": night.pk,
         "which": "all", "ending": "csv", "figure": "games", "game": "dirty-dog", "tag": "dirty-dog", "deed": "confirm",
-        "sample": "results", "ruling": Ruling.objects.get().pk,
+        "sample": "results", "token": "0" * 32, "ruling": Ruling.objects.get().pk,
     }  # fmt: skip
 
 

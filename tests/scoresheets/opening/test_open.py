@@ -232,7 +232,7 @@ def test_script_is_told_the_same_by_the_parts_of_the_page(client):
     told = answer.content.decode()
     assert "Cy</bdi> deals" in told
     assert "<html" not in told
-    parts = {"short", "how", "unwise", "start", "game", "seats", "dealing", "doubts", "house", "paper"}
+    parts = {"short", "how", "unwise", "start", "game", "seats", "several", "dealing", "doubts", "house", "paper"}
     assert parts == set(re.findall(r'id="(\w+)"[^>]*data-part', told))
 
 
