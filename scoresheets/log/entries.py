@@ -2,6 +2,10 @@
 
 A row is added by one revision, withdrawn by a later one, and never changed. So the entries just before a revision are
 those that were added before it and not withdrawn before it.
+
+The query joins the revisions three times, once for each part that a revision can have in an entry. Reading them by
+themselves and matching them here takes one statement more and the same time (1.0 ms each for 124 entries of a game of
+ten people, November 2026).
 """
 
 from __future__ import annotations

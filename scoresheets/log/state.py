@@ -205,7 +205,8 @@ class SheetReading:
         who comes or goes after it.
 
         Where the open hand has none, the last write: "Back to hand 7". What may be left out and comes after a bid
-        could not stand without it, and goes first.
+        could not stand without it, and goes first. The pad decides the same by itself, because it works without network
+        (`takenBack` in static/js/pad/replay.js): `tests/browser/test_take_back_alike.py` compares the two.
         """
         opened = self.sheet.open
         if opened is None:

@@ -8,7 +8,8 @@ export const hand = (moment) => moment.hands[0] ?? null;
 export const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 export const version = (entry) => (typeof entry === "string" ? entry : entry[1]);
 
-// What the first button takes back: `takes` says what, `undoes` which write. Null: nothing.
+// What the first button takes back: `takes` says what, `undoes` which write. Null: nothing. The site decides the same for
+// its own pages (`take_back` in scoresheets/log/state.py).
 export function takenBack(moment, page, game) {
   const last = game.written(moment, page) ?? writtenBefore(moment);
   if (last?.playsOn) return last;

@@ -1,0 +1,50 @@
+"""The pad decides without network what it takes back. It is the write that the site would name, all the way back."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rules import all_games
+from scoresheets.models import Revision
+from tests.browser.pads import Pad
+from tests.rules.dice import whole_hand
+
+pytestmark = pytest.mark.django_db(transaction=True)
+GAMES = [game.slug for game in all_games()]
+MOST_TAPS = 40
+
+
+def half_a_hand(pad: Pad) -> None:
+    """The first half of the hand that is open."""
+    reading = pad.pencil.reading
+    opened = reading.sheet.open
+    assert opened is not None
+    steps = list(whole_hand(random.Random(7), reading.game, reading.sheet.table, opened.hand).items())
+    for ask, step in steps[: max(len(steps) // 2, 1)]:
+        pad.pencil.enter_step(opened.hand.number, ask, step)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_tap_on_take_back_names_the_write_that_the_site_names(
+    phone: Page, live_server: object, game: str
+) -> None:
+    pad = Pad(phone, game=game, hands=2)
+    half_a_hand(pad)
+    pad.load()
+    sheet, taps = pad.pencil.sheet, 0
+    while (expected := pad.pencil.reading.take_back) is not None and expected > 1:
+        expect(pad.back).to_be_visible()
+        pad.tap(pad.back)
+        pad.is_saved()
+        undone = Revision.objects.filter(sheet=sheet, verb="undo").order_by("-version").select_related("undoes").first()
+        assert undone is not None
+        assert undone.undoes is not None
+        assert undone.undoes.version == expected, f"after {taps} taps"
+        taps += 1
+        assert taps < MOST_TAPS
+        pad.rest()
+    assert taps >= 3
+    assert not pad.pencil.reading.entries
