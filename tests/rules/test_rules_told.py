@@ -39,7 +39,8 @@ GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 
 @GAMES
 def test_whoever_has_never_played_it_reads_the_aim_and_the_cards_first(game):
-    assert [passage.title for passage in game.how_to_play][:2] == ["The aim", "The cards"]
+    titles = [passage.title for passage in game.how_to_play]
+    assert titles[:2] == ["The aim", "The cards"], f"Write how_to_play of {game.name}: the aim and the cards first."
     assert all(passage.text.endswith(".") for passage in game.how_to_play)
 
 
@@ -52,6 +53,7 @@ def test_rules_name_house_rules_of_the_game_and_none_twice(game):
 
 @GAMES
 def test_hand_of_the_example_is_one_that_the_game_takes_step_by_step(game):
+    assert game.example, f"Write the example of {game.name}: one hand, which the rules page scores."
     seats = range(1, len(game.example.players) + 1)
     table = game.open_table(seats, seats[-1], {})
     hand = replace(game.deal(table), cards=game.example.cards)
