@@ -13,6 +13,8 @@ from scoresheets.wording.markup import as_text, capital
 
 #: So many numbers are keys to tap; more of them are typed.
 MOST_KEYS = 14
+#: A key that is one of more than two in a row has room for a word of so many letters.
+LONGEST_WORD = 6
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,11 @@ class AnyField:
     options: tuple[tuple[str, str], ...] = ()
     seats: tuple[int, ...] = ()
     seat: int | None = None
+
+    @property
+    def keys(self) -> int:
+        """For how many keys they are laid out: two in a row where a word is too long for more."""
+        return 2 if any(len(words) > LONGEST_WORD for _, words in self.options) else len(self.options)
 
 
 @dataclass(frozen=True)

@@ -180,6 +180,13 @@ def marbles(tmp_path: Path) -> Iterator[None]:
 
 
 @pytest.fixture
+def sparrow(tmp_path: Path) -> Iterator[None]:
+    """A sixth game that bids in turn, and the same holds."""
+    with sixth_game(tmp_path, game="sparrow"):
+        yield
+
+
+@pytest.fixture
 def marbles_page(tmp_path: Path) -> Iterator[None]:
     """A sixth game with a page of its own, and the same holds."""
     with sixth_game(tmp_path, (MARBLES / "marbles.html").read_text()):

@@ -49,6 +49,13 @@ def test_one_ask_is_in_front_and_a_tap_goes_on_to_the_next(pad: Pad) -> None:
     expect(pad.back).to_contain_text("Take back")
 
 
+def test_words_of_a_game_that_has_no_page_fit_on_their_keys(sparrow: None, phone: Page) -> None:
+    Pad(phone, 4, game="sparrow", plan={})
+    keys = phone.locator("section[data-ask=trump] .keys button")
+    expect(keys).to_have_text(["Clubs", "Diamonds", "Hearts", "Spades"])
+    assert not keys.evaluate_all("all => all.filter(key => key.scrollWidth > key.clientWidth).length")
+
+
 def kept(*counts: int) -> dict[str, int]:
     return {f"marbles_{seat}": count for seat, count in enumerate(counts, 1)}
 
