@@ -12,7 +12,7 @@ from clubs.demo.random_games import whole_game
 from clubs.evening.summary import evenings
 from clubs.models import Award, Club, Member, Night, Placing, PlayOff, Table, User
 from clubs.play_offs.state import now
-from rules import all_games, find_game
+from rules import find_game
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Player, Sheet
 from scoresheets.opening.sweep import sweep
@@ -29,7 +29,7 @@ def short(monkeypatch):
 
 
 @pytest.mark.timeout(600)
-def test_club_of_twenty_has_forty_nights_in_every_game():
+def test_club_of_twenty_has_forty_nights_in_five_games():
     assert demo_club.load() is True
     assert demo_club.load() is False
     club = Club.objects.get()
@@ -37,7 +37,7 @@ def test_club_of_twenty_has_forty_nights_in_every_game():
     assert club.members.count() == 20
     assert club.nights.count() == 40
     assert club.seasons.count() == 2
-    assert {table.game for table in Table.objects.all()} == {game.slug for game in all_games()}
+    assert len({table.game for table in Table.objects.all()}) == 5
     tonight = Night.objects.first()
     assert (tonight.on, tonight.closed_at) == (club.today(), None)
     assert [table.ended_at for table in tonight.tables.all()] == [None, None]
