@@ -244,7 +244,7 @@ def organisers_of(document: Document) -> list[Row]:
 
 
 CODE_IS_GONE = "That founding code founds no club any more. The newest one is in the terminal of the site."
-WHO_ARE_YOU = "Say who of them you are, or what you are called."
+WHO_ARE_YOU = "Choose who you are, or type your name."
 
 
 def bring_new(document: Document, *, user: User, me: str, called: str, code_hash: str, saw: str) -> Club:
@@ -292,4 +292,4 @@ def in_short(changes: Differences) -> str:
     parts += (
         [f"{len(changes.updates)} {'row' if len(changes.updates) == 1 else 'rows'} changed"] if changes.updates else []
     )
-    return ", ".join(parts) or "lines of the diary"
+    return ", ".join(parts) or "lines of the audit log"

@@ -40,7 +40,7 @@ KINDS = {
     "rulings": ("ruling about a play-off", "rulings about play-offs"),
     "awards": ("award", "awards"),
     "doubts": ("question about an award", "questions about awards"),
-    "diary": ("line of the diary", "lines of the diary"),
+    "diary": ("line of the audit log", "lines of the audit log"),
     "sheets": ("sheet", "sheets"),
 }
 #: Of these the number says enough.
@@ -48,7 +48,7 @@ COUNTED = ("known", "calls", "packed", "chairs", "placings", "standings", "stage
 
 #: What the fields are called.
 FIELDS = {
-    "abandoned_at": "drawn anew", "about": "about", "added_at": "since", "answer": "answer", "answered_at": "answered",
+    "abandoned_at": "drawn again", "about": "about", "added_at": "since", "answer": "answer", "answered_at": "answered",
     "answered_by": "answered by", "approved_at": "let in", "archived_at": "put away", "at": "when",
     "average": "average", "award": "award", "awards_at_once": "trophies go to the winner at once",
     "beaten": "table beaten, in all", "begins": "begins", "begun_at": "begun", "best": "best", "bids": "bids",
@@ -78,7 +78,7 @@ FIELDS = {
     "time_zone": "time zone", "title": "title", "trophies": "what the trophies follow",
     "trophies_table": "table of the trophies", "trophy": "trophy", "uid": "row", "undone": "taken back",
     "version": "version", "visibility": "who sees the club", "why": "why", "winner": "won",
-    "withdrawn_at": "taken away", "won": "won", "worst": "worst",
+    "withdrawn_at": "withdrawn", "won": "won", "worst": "worst",
 }  # fmt: skip
 
 

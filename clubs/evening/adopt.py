@@ -74,7 +74,9 @@ def sheet_to_bring(request: HttpRequest, visit: Visit, code: str, link: str = ""
     if other is not None and other.night.club != visit.club:
         raise NotBroughtIn("That sheet stands at a table of another club.")
     if Table.objects.filter(sheet=sheet, stage__abandoned_at__isnull=False).exists():
-        raise NotBroughtIn("That was a table of a play-off, which was drawn anew. Its page has the way back.")
+        raise NotBroughtIn(
+            "That was a table of a play-off that was drawn again. You can undo that on the page of the play-off."
+        )
     if other is not None and other.night.archived_at is not None:
         raise NotBroughtIn(f"That sheet stands at {other} of {other.night}, which was put away: bring the night back.")
     return sheet

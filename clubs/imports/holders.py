@@ -90,7 +90,7 @@ def read_line(line: SpreadsheetLine, trophies: dict[str, Trophy], people: People
     trophy = trophies.get(same_name(line.text("trophy")))
     if trophy is None:
         names = ", ".join(trophy.name for trophy in trophies.values()) or "none yet"
-        return f"The register has no trophy “{line.text('trophy')[:40]}”. There are: {names}."
+        return f"There is no trophy “{line.text('trophy')[:40]}”. There are: {names}."
     when = read_when(line.text("since"), today)
     if isinstance(when, Problem):
         return when.message

@@ -182,7 +182,7 @@ def read_line(
     game = game_called(line.text("game"))
     if game is None:
         names = ", ".join(game.name for game in all_games())
-        return f"“{line.text('game')[:40]}” is no game of the house. There are: {names}."
+        return f"“{line.text('game')[:40]}” is not a game of this site. The games are: {names}."
     person = people.find(line.text("name"))
     if isinstance(person, Problem):
         return person.message
@@ -195,10 +195,10 @@ def read_line(
         return "Nobody has so many points."
     won, lost = (line.text(head).casefold() for head in ("won", "lost"))
     if won not in (*YES, *NO) or lost not in (*YES, *NO):
-        return "Under “Won” and “Lost” stands yes, or nothing."
+        return "“Won” and “Lost” take yes or nothing."
     label = line.text("table")
     if len(label) > LONGEST_LABEL:
-        return f"A table is called something of at most {LONGEST_LABEL} letters."
+        return f"The name of a table has at most {LONGEST_LABEL} letters."
     return day, game, label, Sat(line.number, person, place, score, won in YES, lost in YES)
 
 
@@ -226,7 +226,7 @@ def number_of(line: SpreadsheetLine, head: str) -> int | str | None:
     if text == "":
         return None
     if not (text.removeprefix("-").isascii() and text.removeprefix("-").isdecimal() and len(text) < 10):
-        return f"Under “{head.capitalize()}” stands a whole number, not “{str(cell)[:40]}”."
+        return f"“{head.capitalize()}” takes a whole number, not “{str(cell)[:40]}”."
     return int(text)
 
 

@@ -52,7 +52,7 @@ def write_piece(upload: Upload) -> None:
     if upload.done < upload.total:
         put_back(club.pk, upload)
     elif taken(upload) and upload.added:
-        write_down(club, f"Wrote down {what_was_added(upload)}, from a spreadsheet.", by=upload.confirmed_by)
+        write_down(club, f"Added {what_was_added(upload)} from a spreadsheet.", by=upload.confirmed_by)
 
 
 def add_people(club: Club, plan: Plan, upload: Upload) -> None:

@@ -43,7 +43,7 @@ def claim_by_account(guest: Member, user: User) -> str:
         if RANKS[Role(role_of(records_of(guest)))] > RANKS[Role.MEMBER]:
             return f"{guest.name} is no guest any more: an organiser gives the account, by an invitation."
         if guest.club.members.filter(user=user, left_at__isnull=True, same_as__isnull=True).exists():
-            return "You wait at the door of this club: once an organiser has let you in, type the code again."
+            return "You have asked to join this club. Once an organiser has let you in, type the code again."
         guest.user = user
         guest.save(update_fields=["user"])
         write_down(guest.club, f"{guest.name}, a guest, signs in from now on.", by=guest)

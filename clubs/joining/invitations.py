@@ -19,7 +19,7 @@ from scoresheets.access.scorekeepers import SECRET, hashed
 
 #: How long an invitation is good: words for a choice, and days; None: until it is taken away.
 LIVES = {"week": 7, "month": 31, "always": None}
-NOBODY_AT_ONCE = "Who is to do more than a member is let in by a yes, or invited by name."
+NOBODY_AT_ONCE = "An invitation to do more than a member needs a name, or an organiser who approves it."
 
 
 def token_of(invitation: Invitation) -> str:
@@ -76,7 +76,7 @@ def revoke_invitation(invitation: Invitation, *, by: Member | None) -> None:
     """From now on it opens nothing. Who came by it stays."""
     gone = Invitation.objects.filter(pk=invitation.pk, revoked_at__isnull=True).update(revoked_at=timezone.now())
     if gone:
-        write_down(invitation.club, "Took an invitation away.", by=by)
+        write_down(invitation.club, "Withdrew an invitation.", by=by)
 
 
 def give_account(invitation: Invitation, user: User) -> str:
@@ -98,7 +98,7 @@ def give_account(invitation: Invitation, user: User) -> str:
             name = other.main_record.name
             return f"You belong to the club as {name} already. An organiser can make one of the two records."
         if not is_good(fresh):
-            return "This invitation has been used, or taken away. Ask for another one."
+            return "This invitation was used or withdrawn. Ask for a new one."
         if person.user_id is not None:
             return f"{person.name} has an account here already. Ask an organiser."
         waits = Member.objects.filter(club=fresh.club_id, user=user, left_at__isnull=True, same_as__isnull=True)

@@ -20,7 +20,7 @@ from scoresheets.models import Player
 
 #: The most open join requests of one club.
 MOST_WAITING = 50
-FULL = "Many wait at the door already. Ask an organiser to answer them first."
+FULL = "Many people are waiting already. Ask an organiser to answer them first."
 TURNED_AWAY = "An organiser has said no. Speak to one of them."
 #: The cookie of a phone that asked to join a club: a secret of which the site keeps the hash.
 WAITS = "waits-{}"
@@ -146,4 +146,4 @@ def turn_away(member: Member, *, by: Member | None) -> None:
         locked(member.club)
         waits = Member.objects.filter(pk=member.pk, approved_at__isnull=True, left_at__isnull=True)
         if waits.update(left_at=timezone.now()):
-            write_down(member.club, f"Turned {member.name} away.", by=by)
+            write_down(member.club, f"Declined the request of {member.name}.", by=by)

@@ -40,7 +40,7 @@ class Watchdog:
     def check(self) -> None:
         """End the process if a request is stuck."""
         if any(time.monotonic() - begin > self.longest for begin in list(self.begun.values())):
-            journal.error("A request took longer than %.0f seconds: this worker is started anew.", self.longest)
+            journal.error("A request took longer than %.0f seconds: this worker is restarted.", self.longest)
             self.end()
 
     def check_forever(self) -> None:

@@ -137,7 +137,7 @@ class SeasonForm(Counted):
         kept = {slug: slug for slug in words(season.games if season else []) if slug not in known}
         self.fields["games"] = forms.MultipleChoiceField(
             choices=[*known.items(), *kept.items()], required=False, widget=forms.CheckboxSelectMultiple,
-            error_messages={"invalid_choice": "This house has no such game."},
+            error_messages={"invalid_choice": "That game is not played here."},
         )  # fmt: skip
         self.fields["name"].widget.attrs |= {"maxlength": "60", "dir": "auto", "autocomplete": "off"}
 

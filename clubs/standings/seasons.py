@@ -21,7 +21,7 @@ from clubs.standings.store import keep_season
 IS_LOCKED = "This season is locked. Open it again first, then change it."
 SAME_NAME = "There is a season of that name. Give this one another."
 IS_BEING_COUNTED = "Results are still being counted. Try again in a few seconds."
-HAS_MOVED = "Meanwhile something else has changed. Here is what would be taken over now."
+HAS_MOVED = "Something else has changed since. Here is what would be taken over now."
 
 
 def make_season(club: Club, says: dict[str, Any], *, by: Member | None) -> Season:

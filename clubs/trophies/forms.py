@@ -46,7 +46,7 @@ class TrophyForm:
         if "name" not in form.problems and all(unicodedata.category(letter) in UNSEEN for letter in form.name):
             form.problems["name"] = "A trophy needs a name."
         if form.goes not in Trophy.Goes.values:
-            form.problems["goes"] = "Say to whom it goes."
+            form.problems["goes"] = "Choose who gets it."
         if form.drawing not in DRAWINGS:
             form.problems["drawing"] = "Choose one of the drawings."
         form.take_picture(request.FILES.get("picture"), no_picture=bool(data.get("no-picture")))

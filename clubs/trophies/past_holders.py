@@ -158,9 +158,9 @@ def add_holders(
     with transaction.atomic():
         added = write_holders(trophy, holders, by=by, why=why, handed=handed)
         if len(added) == 1:
-            write_down(trophy.club, f"Wrote down that {added[0].shown} won {trophy} ({added[0].day}).", by=by)
+            write_down(trophy.club, f"Added that {added[0].shown} won {trophy} ({added[0].day}).", by=by)
         elif added:
-            write_down(trophy.club, f"Wrote down {len(added)} holders of {trophy}, back to {added[0].day}.", by=by)
+            write_down(trophy.club, f"Added {len(added)} holders of {trophy}, back to {added[0].day}.", by=by)
     return added
 
 

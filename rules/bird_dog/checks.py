@@ -138,7 +138,7 @@ def of_tricks(hand: Hand, step: Step) -> Iterator[Problem]:
                 "faces-over-tricks",
                 f"{many(count, 'trick')} can hold {CARDS_OF_A_TRICK * count} faces at most."
                 if count > 0
-                else "Who took no trick has no faces.",
+                else "A player without a trick has no face cards.",
                 f"tricks-{seat}", seat, params={"faces": sum(counted[seat].values()), "tricks": count},
             )  # fmt: skip
     for seat, count in tricks.items():
@@ -147,7 +147,7 @@ def of_tricks(hand: Hand, step: Step) -> Iterator[Problem]:
                 "pairs-over-tricks",
                 f"{many(count, 'trick')} cannot hold {many(pairs[seat], 'pair')}."
                 if count > 0
-                else "Who took no trick has no pairs.",
+                else "A player without a trick has no pairs.",
                 f"tricks-{seat}", seat, params={"pairs": pairs[seat], "tricks": count},
             )  # fmt: skip
     if pairs and taken == TRICKS and in_range(tricks, TRICKS):

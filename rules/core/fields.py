@@ -79,7 +79,7 @@ class SeatChoice:
             return None
         if isinstance(value, int) and not isinstance(value, bool) and value in self.seats:
             return None
-        return Problem(self.code, "Nobody who can be meant here sits on that chair.", self.name, self.seat)
+        return Problem(self.code, "The player in that seat cannot be chosen here.", self.name, self.seat)
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,7 @@ def read_hunt(item: ItemReader, ask: str, hunt: Mapping[str, object], where: str
         item.refuse("too-many-wolves", "There are two wolves of each rank.", where)
     beyond = wolves[MOST_WOLVES:]
     if dingo is not None and dingo in beyond and dingo not in wolves[:MOST_WOLVES] and ask != ACE_HUNT:
-        item.refuse("dingo-player-wolf", "Who played the dingo plays no wolf of that rank.", where, name)
+        item.refuse("dingo-player-wolf", "The player of the dingo cannot play a wolf of that rank.", where, name)
     if name is None and names and not any(wolves):
         item.refuse("wolf-without-dingo", "A wolf was played, so somebody played the dingo.", where)
     step: dict[str, Value] = {"dingo": dingo, **more}

@@ -25,6 +25,6 @@ HOUSE_RULES = (
     ),
     HouseRule(
         "unplayed_ace_rabbit_is_red_handed", default=False, values=(False, True),
-        sentence="Who still holds the ace rabbit after the ace hunt is caught red-handed too.",
+        sentence="A player who still holds the ace rabbit after the ace hunt is caught red-handed too.",
     ),
 )  # fmt: skip

@@ -54,7 +54,7 @@ def check_count(hunt: Hunt, step: Mapping[str, Value]) -> Iterator[Problem]:
     if first and not second:
         yield Problem("missing-field", "Who played the second wolf?", "second")
     if second and not first and hunt.rank == ACE:
-        yield Problem("missing-field", "Who played the first wolf? An ace goes to who played it.", "first")
+        yield Problem("missing-field", "Who played the first wolf? An ace goes to that player.", "first")
     if hunt.dingo is None and step.get("dingo") is None and (wolf or second or first):
         yield Problem("wolf-without-dingo", "A wolf was played, so somebody played the dingo.", "dingo")
 
@@ -66,7 +66,7 @@ def check_wolves(table: Table, hunt: Hunt) -> Iterator[Problem]:
     names = ("wolf",) if len(hunt.wolves) == 1 else ("first", "second")
     own = [name for name, seat in zip(names, hunt.wolves, strict=False) if seat == hunt.dingo and hunt.rank != ACE]
     for name in own:
-        yield Problem("dingo-player-wolf", "Who played the dingo plays no wolf of that rank.", name, hunt.dingo)
+        yield Problem("dingo-player-wolf", "The player of the dingo cannot play a wolf of that rank.", name, hunt.dingo)
     turns = [turn(table, hunt.dingo, seat) for seat in hunt.wolves if seat is not None]
     if not own and any(later < earlier for earlier, later in pairwise(turns)):
         yield Problem(

@@ -191,7 +191,7 @@ def problems_of_surplus(claim: Claim) -> Iterator[Problem]:
         return
     if claim.holds_bower and claim.surplus == 0:
         yield Problem(
-            "surplus-range", "Who holds the bower has at least that one card besides the six.", "surplus",
+            "surplus-range", "The player who holds the bower has at least that one card besides the six.", "surplus",
             claim.claimer, params={"low": 1, "high": MOST_SURPLUS},
         )  # fmt: skip
     elif not claim.holds_bower and claim.surplus == MOST_SURPLUS:

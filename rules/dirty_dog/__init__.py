@@ -99,7 +99,7 @@ class DirtyDog(Game):
         if "hands" in plan and not 1 <= plan["hands"] <= MOST_HANDS:
             yield Problem("bad-plan", f"A game has 1 to {MOST_HANDS} hands.", "hands")
         if not 0 <= plan.get("extra_rounds", 0) <= MOST_HANDS // n - 2:
-            yield Problem("bad-plan", "The extra rounds cannot be fewer than none, nor without end.", "extra_rounds")
+            yield Problem("bad-plan", "Extra rounds: none, or a number that has an end.", "extra_rounds")
         if "peak" in plan and not 1 <= plan["peak"] <= most:
             yield Problem(
                 "bad-peak", f"With {n} players the most cards can be 1 to {most}.", "peak", params={"most": most}
@@ -162,7 +162,7 @@ class DirtyDog(Game):
                     "tricks-sum", f"The hand has {hand.cards} {many}; these are {wrong}.", params={"cards": hand.cards}
                 )
         elif ask.name == "trump" and (step.get("suit") is None) == (step.get("turned") is None):
-            yield Problem("bad-suit", "Say the trump suit or the turned card, one of them.", "suit")
+            yield Problem("bad-suit", "Give the trump suit or the turned card, not both.", "suit")
         elif ask.name.startswith("draw-"):
             yield from check_draw(step)
 

@@ -153,7 +153,7 @@ def read_reseated(item: ItemReader) -> None:
     names = cast("list[str]", item.item["reseated"])
     seats = [item.seat_of(name, "reseated") for name in names]
     if None in seats or sorted(cast("list[int]", seats)) != sorted(item.table.seats):
-        item.refuse("wrong-players", "Exactly the players at the table take a chair.", "reseated")
+        item.refuse("wrong-players", "Every player at the table takes exactly one chair.", "reseated")
     item.happens("reseat", {f"place-{place}": seat for place, seat in enumerate(seats, 1)})
 
 

@@ -19,7 +19,7 @@ HOUSE_RULES = (
     ),
     HouseRule(
         "leaver_may_win", default=False, values=(False, True),
-        sentence="Who goes home early still wins if they end above everyone who stays.",
+        sentence="Anyone who goes home early can still win if they end above everyone who stays.",
     ),
     HouseRule(
         "tie_break_cards", default=None, values=range(1, 27),

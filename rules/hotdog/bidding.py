@@ -99,13 +99,15 @@ def check_bid(step: Mapping[str, Value], *, footlong: bool) -> Iterator[Problem]
     """
     topping, nobody = topping_of(step), step.get("picker") is None
     if topping is None:
-        yield Problem("bad-topping", "Say the topping.", "topping")
+        yield Problem("bad-topping", "Name the topping.", "topping")
     if topping == WORKS and step.get("trump") is not None:
         yield Problem("works-has-no-trump", "The Works is played without trump.", "trump")
     if topping in (KETCHUP, MUSTARD) and step.get("trump") is None:
         yield Problem("trump-missing", "Ketchup and Mustard need a trump suit.", "trump")
     if step.get("smothered") and (topping != WORKS or nobody):
-        yield Problem("smother-is-works", "A smother is The Works, and who smothered is the picker.", "smothered")
+        yield Problem(
+            "smother-is-works", "A smother is The Works, and the player who smothered is the picker.", "smothered"
+        )
     if nobody and (topping != WORKS or step.get("smothered") or step.get("footlong")):
         yield Problem(
             "no-picker-is-works", "Where both have passed, it is The Works, with no Footlong and no smother.", "picker"

@@ -46,7 +46,7 @@ class MayNotWrite(PermissionDenied):
     """This browser does not write on the sheet. It says so in a sentence; `code` is `cut-off` for who once did."""
 
     def __init__(self, code: str = CUT_OFF.code) -> None:
-        super().__init__(CUT_OFF.message if code else "Only who has a link of the scorekeeper writes on this sheet.")
+        super().__init__(CUT_OFF.message if code else "You need a scorekeeper link to enter scores on this sheet.")
         self.code = code
 
 

@@ -261,7 +261,7 @@ def problems_of_values(step: object) -> list[Problem]:
         elif isinstance(value, int):
             wrong += [] if -HUGE < value < HUGE else [Problem("number-too-large", "No number is that large.", name)]
         elif value is not None:
-            wrong.append(Problem("not-a-value", "Nothing like that belongs here.", name))
+            wrong.append(Problem("not-a-value", "That does not belong here.", name))
     return wrong
 
 
@@ -272,7 +272,7 @@ def problems_of_note(reading: SheetReading, hand: int, tag: str, seat: int | Non
     if tag and tag not in reading.game.tags:
         return Problem("not-a-choice", "That is not one of the things to say about a hand.", "tag")
     if seat is not None and seat not in reading.names:
-        return Problem("unknown-player", "Nobody who can be meant here sits on that chair.", "seat")
+        return Problem("unknown-player", "The player in that seat cannot be chosen here.", "seat")
     if not tag and not text:
         return Problem("missing-field", "This note is still empty.", "note")
     return None

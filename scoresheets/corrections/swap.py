@@ -29,9 +29,9 @@ WHY = "two seats were swapped"
 
 WHICH_TWO = Problem("unknown-player", "Which two?", "swap")
 WHICH_HANDS = Problem("not-asked", "Both have to have played in all of these hands.", "since")
-NO_MORE = Problem("something-later", "From there on the sheet could no longer be read like that.", "since")
+NO_MORE = Problem("something-later", "From there on the sheet would make no sense.", "since")
 THE_SAME = Problem("nothing-changes", "They have the same numbers there.", "since")
-NOT_SEATED = Problem("not-asked", "In this game nobody changes seats.", "what")
+NOT_SEATED = Problem("not-asked", "Seats cannot be changed in this game.", "what")
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from scoresheets.log.state import SheetReading
 
 #: What the scorekeeper saw before they confirmed is no longer so.
 MOVED_ON = Problem("moved-on", "Something has been written since you looked. Look again at what this would discard.")
-PREVIEW_MOVED_ON = Problem("moved-on", "The sheet has moved on since you looked. This is what the change moves now.")
-SAID_OTHERWISE = Problem("said-otherwise", "The sheet has moved on. Is it still right?")
+PREVIEW_MOVED_ON = Problem("moved-on", "The sheet has changed since you looked. This is what your change does now.")
+SAID_OTHERWISE = Problem("said-otherwise", "The sheet has changed. Is this still right?")
 #: The codes of these, and of what somebody else has written there meanwhile.
 OUTDATED = ("moved-on", "said-otherwise", "somebody-wrote")
 

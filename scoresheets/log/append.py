@@ -35,7 +35,7 @@ KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 LARGEST_ID = 2**63
 #: After these the reading at hand does not know who sits where, or what the writers are called now.
 TELLS_NOT_ALL = (Revision.Verb.OPEN, Revision.Verb.CALL)
-BAD_KEY = Problem("bad-key", "This page has grown old. Load it again.")
+BAD_KEY = Problem("bad-key", "This page is too old. Reload it.")
 #: Hands are played by these; to stop after the last one is no hand more.
 ADDS_HANDS = (Revision.Verb.ENTER, Revision.Verb.PAPER)
 CUT_OFF = Problem("cut-off", "This phone can no longer enter scores on this sheet.")

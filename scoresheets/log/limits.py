@@ -26,7 +26,7 @@ WRITES_A_MINUTE = 6
 MOST_WRITES = 4000
 
 TOO_OFTEN = Problem("too-many-writes", "This sheet was changed very often just now. Wait a little, then send it again.")
-FULL = Problem("sheet-full", "So much was changed on this sheet that no more fits. Go on with a new one.")
+FULL = Problem("sheet-full", "This sheet is full: too much was changed on it. Continue on a new one.")
 
 
 class TooManyHandsError(Exception):

@@ -28,7 +28,7 @@ TOLD = {
     Verb.PENCIL: "is now keeping score",
     Verb.SET_UP: "changed the set-up",
 }
-UNNAMED = escape("A phone has put away its name.")
+UNNAMED = escape("A phone has removed its name.")
 #: What is said of one that did, before what stands there now.
 WROTE = {Verb.ENTER: "wrote", Verb.RETYPE: "changed", Verb.CORRECT: "corrected"}
 

@@ -24,10 +24,10 @@ TypedHand = Mapping[str, Mapping[str, "Value"]]
 
 NOTHING = Problem("nothing-typed", "Nothing is typed in yet.")
 MISSING = Problem("missing-field", "Something is still missing here.")
-LEFT_OUT = Problem("hand-left-out", "Nothing is typed of this hand, and another one follows it.")
+LEFT_OUT = Problem("hand-left-out", "This hand is empty, but a later one is filled in.")
 OVER = Problem("game-over", "The game is over before this.")
 STANDS = Problem("stands-already", "The sheet already has something else here.")
-MISFIT = Problem("misfit", "Something on the sheet does not fit. Mend that first.")
+MISFIT = Problem("misfit", "Something on the sheet does not fit. Fix that first.")
 
 
 def type_in(sheet: Sheet, typed: Mapping[int, TypedHand], *, key: str, by: Scorekeeper) -> Answer:

@@ -36,7 +36,7 @@ VERBS = {
     "reseat": Revision.Verb.RESEAT,
 }
 
-NOT_HERE = Problem("not-asked", "In this game nobody comes or goes.")
+NOT_HERE = Problem("not-asked", "Players cannot join or leave during this game.")
 GAME_OVER = Problem("game-over", "No hand is left to be dealt.")
 NOBODY = Problem("unknown-player", "Who is it?", "seat")
 NOBODY_NEW = Problem("no-name", "Who is it?", "who")
@@ -200,7 +200,7 @@ def filled_in(
     if wish.kind == "substitute":
         looked = replace(looked, seat=wish.seat, name=name)
         if back is not None:
-            sentence = f"{name} has gone home, and can come back on a seat of their own."
+            sentence = f"{name} has gone home, and can come back in a seat of their own."
             return {}, [Problem("duplicate-player", sentence, "who", params={"name": name})], looked
         return {"seat": wish.seat}, [], looked
     seat = back or max(reading.chairs) + 1

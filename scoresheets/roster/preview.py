@@ -95,7 +95,7 @@ class RosterPreview:
             held = [*remarks_held(self.reading, after, self.names, about=seat)]
             yield from held or [format_html("{} goes home after hand {} with {}.", name, hand - 1, total)]
         if self.prospect.again:
-            yield format_html("What is written of hand {} is taken off: it is dealt again.", hand)
+            yield format_html("Everything entered for hand {} is removed: it is dealt again.", hand)
         deal = self.deal(planned(self.reading.game, after), hand, again=self.prospect.again)
         yield from self.hands_to_come(before, after, [deal])
 

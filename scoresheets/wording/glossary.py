@@ -94,7 +94,7 @@ def add_word(term: object, meaning: object, *, by: Scorekeeper) -> GlossaryTerm 
     if standing:
         return standing if standing.meaning == meaning else (word_stands(standing),)
     if mine.standing().count() >= MOST_WORDS or mine.count() >= MOST_EVER:
-        return (Problem("too-many-words", "That is as many words as fit here.", "term"),)
+        return (Problem("too-many-words", "There is no room for more words here.", "term"),)
     try:
         with transaction.atomic():
             return GlossaryTerm.objects.create(

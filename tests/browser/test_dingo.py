@@ -253,7 +253,7 @@ def test_only_red_cards_that_nobody_played_can_be_held(pad: Pad) -> None:
 #: What is posted to an ask, and the sentence that refuses it.
 IMPOSSIBLE: dict[str, list[tuple[dict[str, Any], str]]] = {
     "hunt-2": [
-        ({"dingo": 1, "wolf": 1}, "Who played the dingo plays no wolf of that rank."),
+        ({"dingo": 1, "wolf": 1}, "The player of the dingo cannot play a wolf of that rank."),
         ({"wolf": 1}, "A wolf was played, so somebody played the dingo."),
         ({"dingo": 2, "second": 3, "first": 1}, "The turn goes to the left"),
         ({"dingo": 2, "second": 3, "wolf": 1}, "Either one wolf was played or two"),

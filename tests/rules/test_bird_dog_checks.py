@@ -99,9 +99,9 @@ def test_hand_that_cannot_be_is_refused_for_everything_that_is_wrong_with_it(pla
         (hand("JH TD 9S", None, faces="3J4Q3K - -"), "1 face is missing, and none lies in the middle unseen."),
         (hand("9H", faces="2J4Q4K - 2J", pairs="5 0 0"), "The faces make 1 pair, not 0."),
         (hand("9H", faces="4J4Q4K - -", tricks="3 3 1"), "3 tricks can hold 9 faces at most."),
-        (hand("9H", faces="4J4Q3K - 1K", tricks="5 2 0"), "Who took no trick has no faces."),
+        (hand("9H", faces="4J4Q3K - 1K", tricks="5 2 0"), "A player without a trick has no face cards."),
         (hand("9H", pairs="3 1 2", tricks="4 2 1"), "1 trick cannot hold 2 pairs."),
-        (hand("9H", pairs="3 2 1", tricks="4 3 0"), "Who took no trick has no pairs."),
+        (hand("9H", pairs="3 2 1", tricks="4 3 0"), "A player without a trick has no pairs."),
     ],
 )
 def test_sentence_of_a_problem_counts_as_one_speaks(played, sentence):

@@ -83,7 +83,7 @@ class Command(BaseCommand):
         for line in differences:
             self.stdout.write(line)
         differed = f"{len(differences)} differed" if differences else "nothing differed"
-        self.stdout.write(f"Made anew what {club.name} keeps of {tables} sheet{'s'[: tables != 1]}: {differed}.")
+        self.stdout.write(f"Rebuilt the results of {club.name} from {tables} sheet{'s'[: tables != 1]}: {differed}.")
 
     def take(self, file: Path, *, confirm: bool, speaks: str, **options: Any) -> None:
         """Say what it would change, or do it."""

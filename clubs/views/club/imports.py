@@ -36,7 +36,7 @@ NAMES_ON_A_PAGE, LINES_ON_A_PAGE, TURNED = 20, 20, ("names", "lines")
 MOST_IN_A_LIST, MOST_PROPOSED = 60, 1000
 NO_FILE = "Choose a spreadsheet first."
 TOO_LARGE = f"The spreadsheet is larger than {MOST_BYTES // 1024 // 1024} MB: that is more than results."
-WAIT = "Another file is being written for the club. Wait until it is done, then look again."
+WAIT = "Another file is being imported for the club. Wait until it is done, then look again."
 
 
 @never_cache

@@ -35,7 +35,7 @@ from scoresheets.models.sheet import new_token
 Kind = Ruling.Kind
 SAY_WHY = "Say why: everybody can read it on the page of the play-off."
 CHOOSE_ONE = "Choose one of the ways."
-KEEP_OR_REDRAW = "Say whether it is kept as played or drawn anew."
+KEEP_OR_REDRAW = "Choose: keep it as played, or draw again."
 
 
 def standing_at(visit: Visit, pk: int) -> PlayOff:

@@ -173,7 +173,7 @@ def archive_trophy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         if (trophy.archived_at is None) is not back:
             trophy.archived_at = None if back else timezone.now()
             trophy.save(update_fields=["archived_at"])
-            says = f"Put {trophy} back on the register." if back else f"Took {trophy} off the register."
+            says = f"Brought {trophy} back." if back else f"Archived {trophy}."
             write_down(visit.club, says, by=visit.member)
     return HttpResponseRedirect(trophy.get_absolute_url(), status=303)
 
@@ -252,7 +252,9 @@ def answer_dispute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     dispute = get_object_or_404(disputes, pk=pk, award__trophy__club=visit.club)
     choice = request.POST.get("answer", "")
     if choice not in ("keep", "move", "again"):
-        return as_it_stands(request, visit, dispute.award.trophy, "Say whether it stays or goes.", status=422)
+        return as_it_stands(
+            request, visit, dispute.award.trophy, "Choose whether the award stays or is withdrawn.", status=422
+        )
     try:
         if choice == "again":
             awards.ask_again(dispute, by=visit.member)

@@ -19,7 +19,7 @@ from rules.core.problems import Problem
 from rules.core.table import Table
 
 RULING = "ruling-"
-NOT_SO_MANY = "So many of them do not go over that line."
+NOT_SO_MANY = "That is not how many of them cross that line."
 
 
 class GroupEnd:

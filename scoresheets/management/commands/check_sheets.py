@@ -42,7 +42,7 @@ class Command(BaseCommand):
                     settle_the_date(reading)
                     publish(reading, was_published=True)
                     replace_facts(reading)
-        self.stdout.write(f"{read} sheets read, {differ} differ{' and were mended' if mends and differ else ''}.")
+        self.stdout.write(f"{read} sheets read, {differ} differ{' and were repaired' if mends and differ else ''}.")
         if left or (differ and not mends):
             sys.exit(1)
 

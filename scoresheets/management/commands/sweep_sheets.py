@@ -14,4 +14,4 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         swept = sweep()
-        self.stdout.write("1 blank sheet swept away." if swept == 1 else f"{swept} blank sheets swept away.")
+        self.stdout.write("1 blank sheet deleted." if swept == 1 else f"{swept} blank sheets deleted.")

@@ -25,9 +25,9 @@ from scoresheets.models import ShareLink
 from scoresheets.models.sheet import new_token
 
 ASK = "Ask the scorekeeper for a new one."
-NEVER_WAS = f"This link opens no sheet. {ASK}"
-REVOKED = f"The table has taken this link away: it opens no sheet any more. {ASK}"
-RUN_OUT = f"This link was good for one evening, and that is over. {ASK}"
+NEVER_WAS = f"This link does not open a sheet. {ASK}"
+REVOKED = f"This link was revoked and no longer works. {ASK}"
+RUN_OUT = f"This link worked for one evening and has expired. {ASK}"
 #: The address is a key. Its own pages get no Referer with it, nor does what stands in front of the site and logs them.
 #: It is not "no-referrer": with that a browser posts a form from nowhere, and the form would be refused.
 REFERRER_POLICY = "strict-origin"
@@ -82,6 +82,6 @@ def gone(request: HttpRequest, link: ShareLink) -> HttpResponseBase:
     if scorekeeper_for(request, link.sheet):
         return HttpResponseRedirect(reverse("pad", args=[link.sheet.code]), status=303)
     link.refresh_from_db(fields=["revoked_at"])
-    title, sentence = ("This link was taken away", REVOKED) if link.revoked_at else ("This link is used up", RUN_OUT)
+    title, sentence = ("This link was revoked", REVOKED) if link.revoked_at else ("This link is used up", RUN_OUT)
     context = {"title": title, "sentence": sentence}
     return TemplateResponse(request, "problem.html", context, status=404)

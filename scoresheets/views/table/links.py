@@ -113,7 +113,7 @@ def cut_phone_off(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper) -> Ht
         # Somebody else did it before.
         return None
     if not phone.may_go:
-        problem = Problem("not-yourself", "A phone does not cut itself off: another scorekeeper can do that.")
+        problem = Problem("not-yourself", "You cannot cut off your own phone. Another scorekeeper can.")
         return links_page(request, sheet, keeper, status=422, refused=problem.message)
     if phone.opened and request.POST.get("sure", "") != "1":
         return links_page(request, sheet, keeper, status=422, phone=phone)

@@ -130,7 +130,7 @@ function whatNeedsAnEye() {
   if (refused && !face.waits?.(moment, refused)) return { says: refused.problem, label: "Leave it out", act: () => leaveOut(refused) };
   if (!box.kept) return { says: "This phone can’t save: keep this page open until all is sent.", label: "Send", act: () => box.flush() };
   if (box.failed && !ui.offline && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
-  if (news) return { says: news.news || "The sheet has moved on.", parts: news.in_parts, label: "Look", act: () => take(news) };
+  if (news) return { says: news.news || "The sheet has changed.", parts: news.in_parts, label: "Look", act: () => take(news) };
   if (data.changed) return { ...data.changed, label: "OK", act: seen };
   if (base.loose) return { says: base.loose, label: "Look", act: () => location.assign(page.urls.left_over) };
   return company ? company.last : stopped();

@@ -48,7 +48,7 @@ function say(news, there) {
   line.setAttribute("role", "alert");
   const link = document.createElement("a");
   Object.assign(link, { className: "button", href: there, textContent: "Go on" });
-  line.append(`${news || "The sheet has moved on."} What you chose here was not sent. `, link);
+  line.append(`${news || "The sheet has changed."} What you chose here was not sent. `, link);
   document.querySelector(".follows")?.remove();
   document.querySelector("main h1").after(line);
 }

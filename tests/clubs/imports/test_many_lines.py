@@ -99,7 +99,7 @@ def test_results_are_written_in_small_pieces(organiser: Client, club: Club, monk
     assert list(PendingUpdate.objects.values_list("kind", flat=True)) == ["club"], "all of it is counted once"
     worker.catch_up()
     assert Standing.objects.filter(club=club, season=None).count() == NAMES
-    assert AuditEntry.objects.get().says == f"Wrote down {games} games of the past, from a spreadsheet."
+    assert AuditEntry.objects.get().says == f"Added {games} games of the past from a spreadsheet."
 
 
 def test_holders_are_written_in_small_pieces(organiser: Client, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,4 +116,4 @@ def test_holders_are_written_in_small_pieces(organiser: Client, club: Club, monk
     monkeypatch.setattr("clubs.imports.writing.PIECE", 60)
     worker.catch_up()
     assert (Award.objects.count(), club.members.count()) == (MOST_LINES - 1, 3)
-    assert AuditEntry.objects.get().says == "Wrote down 4999 holders of trophies, from a spreadsheet."
+    assert AuditEntry.objects.get().says == "Added 4999 holders of trophies from a spreadsheet."

@@ -99,7 +99,7 @@ def test_results_are_shown_before_they_are_written(organiser: Client, club: Club
         ("Old Joe", 4, -4, False, True),
     ]  # fmt: skip
     assert Standing.objects.get(club=club, season=None, member__name="Ann").won == 1
-    assert AuditEntry.objects.get().says == "Wrote down 1 game of the past, from a spreadsheet."
+    assert AuditEntry.objects.get().says == "Added 1 game of the past from a spreadsheet."
     assert "Written down" in organiser.get(brought.url).content.decode()
 
 
@@ -168,7 +168,7 @@ def test_what_was_cut_off_in_the_middle_goes_on_where_it_was(
     assert bo.placings.count() == 6, "what was chosen has survived"
     assert not Member.objects.filter(name="Old Joe").exists()
     assert Standing.objects.get(member=bo, season=None).games == 6
-    assert AuditEntry.objects.get().says == "Wrote down 6 games of the past, from a spreadsheet."
+    assert AuditEntry.objects.get().says == "Added 6 games of the past from a spreadsheet."
     assert "Written down" in organiser.get(there).content.decode()
     assert bytes(Upload.objects.get().content) == b"", "nothing is left of the file"
 
@@ -200,7 +200,7 @@ def test_file_that_is_being_written_is_kept(organiser: Client, club: Club) -> No
         assert "See how far" in organiser.get(reverse("import_past", args=[club.slug])).content.decode()
         page = organiser.post(second, {"saw": organiser.get(second).context["book"].mark})
         assert page.status_code == 409
-        assert "Another file is being written" in page.content.decode()
+        assert "Another file is being imported" in page.content.decode()
     worker.catch_up()
     assert Table.objects.count() == 6
     assert organiser.post(second, {"saw": organiser.get(second).context["book"].mark}).status_code == 303
@@ -353,14 +353,14 @@ WRONG = {
     ),
     "a day to come": (RESULTS.replace("2019", "2219"), "Line 2: That day has not come yet."),
     "an unclear day": (RESULTS.replace("2019-03-14,Dirty Dog,,Ann", "5/3/2019,Dirty Dog,,Ann"), "Line 2: When was it?"),
-    "no game": (RESULTS.replace("Dirty Dog,,Bo", "Whist,,Bo"), "Line 3: “Whist” is no game of the house."),
-    "no number": (RESULTS.replace(",33", ",lots"), "Line 3: Under “Score” stands a whole number, not “lots”."),
+    "no game": (RESULTS.replace("Dirty Dog,,Bo", "Whist,,Bo"), "Line 3: “Whist” is not a game of this site."),
+    "no number": (RESULTS.replace(",33", ",lots"), "Line 3: “Score” takes a whole number, not “lots”."),
     "a place below one": (RESULTS.replace(",2,33", ",0,33"), "Line 3: A place is a number from 1 on."),
     "too many points": (RESULTS.replace(",33", ",1000001"), "Line 3: Nobody has so many points."),
-    "a long table": (RESULTS.replace(",,Bo", f",{'t' * 41},Bo"), "Line 3: A table is called something of at most 40"),
+    "a long table": (RESULTS.replace(",,Bo", f",{'t' * 41},Bo"), "Line 3: The name of a table has at most 40"),
     "neither yes nor no": (
         "Day,Game,Name,Score,Won\n2019-03-14,Dirty Dog,Ann,1,perhaps\n",
-        "Line 2: Under “Won” and “Lost” stands yes, or nothing.",
+        "Line 2: “Won” and “Lost” take yes or nothing.",
     ),
     "no scores": (
         "Day,Game,Name,Score\n" + "".join(f"2019-03-14,Dirty Dog,{name},\n" for name in ("Ann", "Bo", "Cy", "Ed")),
@@ -468,7 +468,7 @@ def test_holders_come_with_members_and_with_people_of_before(organiser: Client, 
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("The Cap,1998,Joe", "The register has no trophy “The Cap”. There are: The Cup."),
+        ("The Cap,1998,Joe", "There is no trophy “The Cap”. There are: The Cup."),
         ("The Cup,someday,Joe", "When was it?"),
         ("The Cup,1998 or so,Joe", "When was it?"),
         ("The Cup,1998,", "A name is missing here."),

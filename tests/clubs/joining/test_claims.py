@@ -75,7 +75,7 @@ def test_person_who_asks_to_join_claims_later(club: Club, gus: Member) -> None:
     MemberFactory(club=club, name="Ann", user=user, approved_at=None)
     answer = post(signed_in(user), "claim", club, code=claim_code(gus), do="mine")
     assert answer.status_code == 409
-    assert "wait at the door" in text(answer)
+    assert "asked to join" in text(answer)
 
 
 def test_phone_without_an_account_is_the_guests_from_then_on(club: Club, gus: Member) -> None:

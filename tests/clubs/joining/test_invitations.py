@@ -317,7 +317,7 @@ def test_invitation_that_was_taken_away_at_the_same_moment_gives_no_account(club
     link(club, member=ann)
     made = Invitation.objects.get()
     Invitation.objects.update(revoked_at=timezone.now())
-    assert "has been used, or taken away" in give_account(made, UserFactory())
+    assert "was used or withdrawn" in give_account(made, UserFactory())
     ann.refresh_from_db()
     assert ann.user is None
 

@@ -377,7 +377,7 @@ def test_the_page_wants_a_reason_and_a_choice_and_is_not_answered_late() -> None
     put_right(evening.groups[0], Cy=10)
     for said, status, says in (
         ({"do": "keep", "reason": " "}, 422, "Say why"),
-        ({"do": "sing"}, 422, "Say whether it is kept as played or drawn anew."),
+        ({"do": "sing"}, 422, "Choose: keep it as played, or draw again."),
         ({"do": "keep", "saw": "other"}, 409, HAS_CHANGED),
         ({"do": "redraw", "saw": "other"}, 409, HAS_CHANGED),
     ):

@@ -98,7 +98,7 @@ def test_organiser_makes_a_season_and_what_was_played_counts_at_once(club: Club,
         ("begins", "2026-02-30", "That is no date."),
         ("begins", "0001-01-01", "That year is too far away."),
         ("ends", "2026-02-01", "It cannot end before it begins."),
-        ("games", ["chess"], "This house has no such game."),
+        ("games", ["chess"], "That game is not played here."),
         ("scheme", "", "Choose what is counted."),
         ("scheme", "luck", "Choose what is counted."),
         ("points", "10, six", "Write whole numbers with commas between them"),
@@ -206,7 +206,7 @@ def test_organiser_takes_over_what_they_were_shown(club: Club, organiser: Client
     later(club, 22, ("Bo", 9), ("Ann", 5))
     stale = post(organiser, "lock_season", club, season.pk, do="take-over", saw=mark)
     assert stale.status_code == 409
-    assert "Meanwhile something else has changed" in stale.content.decode()
+    assert "Something else has changed since" in stale.content.decode()
     assert places(season) == [("Ann", 1), ("Bo", 2)]
     fresh = stale.context["mark"]
     for _ in range(2):

@@ -284,7 +284,7 @@ def test_picture_of_a_phone_is_let_in_and_other_bodies_are_not(club: Club, organ
         ({"name": " "}, "A trophy needs a name."),
         ({"name": "\u200b"}, "A trophy needs a name."),
         ({"name": "x" * 61}, "At most 60 characters fit here."),
-        ({"goes": "nobody"}, "Say to whom it goes."),
+        ({"goes": "nobody"}, "Choose who gets it."),
         ({"drawing": "../../base"}, "Choose one of the drawings."),
         ({"about": "a\0b"}, "There is a character in it that is no text."),
     ],
@@ -305,7 +305,7 @@ def test_trophy_taken_off_the_register_is_kept_and_comes_back(
     organiser.post(page("archive_trophy", cup.pk))
     organiser.post(page("archive_trophy", cup.pk))
     assert holders(club) == []
-    assert "off the register since" in text_of(Client(), cup.get_absolute_url())
+    assert "archived since" in text_of(Client(), cup.get_absolute_url())
     organiser.post(page("archive_trophy", cup.pk), {"back": "1"})
     assert [row.shown for _, row in holders(club) if row] == ["Ann"]
     assert AuditEntry.objects.filter(club=club).count() == 2

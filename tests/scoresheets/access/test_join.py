@@ -137,10 +137,10 @@ def test_link_that_is_good_no_more_says_why(client, ann):
     revoked, old = make_link(ann.sheet, by=ann.by), make_link(ann.sheet, by=ann.by, lifetime=-datetime.timedelta(1))
     ShareLink.objects.filter(expires__gt=timezone.now()).update(revoked_at=timezone.now())
     said = text(client.get(f"/keep/{revoked}/"))
-    assert "This link was taken away" in said
+    assert "This link was revoked" in said
     assert "used up" not in said
-    assert "The table has taken this link away" in said
-    assert "This link was good for one evening, and that is over." in text(client.get(f"/keep/{old}/"))
+    assert "This link was revoked and no longer works" in said
+    assert "This link worked for one evening and has expired." in text(client.get(f"/keep/{old}/"))
 
 
 def test_who_came_by_a_link_that_has_run_out_is_led_to_the_pad(client, ann, link):

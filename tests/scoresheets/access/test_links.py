@@ -159,7 +159,7 @@ def test_stranger_is_not_told_that_they_once_might(ann: Plain) -> None:
     stranger.cookies[PENCIL] = "s" * 22
     answer = stranger.post(ann.url("enter"), {"key": new_key()}, headers={"Accept": "application/json"})
     assert answer.status_code == 403
-    assert answer.json() == {"problem": "Only who has a link of the scorekeeper writes on this sheet."}
+    assert answer.json() == {"problem": "You need a scorekeeper link to enter scores on this sheet."}
     assert 'id="kept"' not in stranger.get(ann.url("sheet")).content.decode()
 
 
@@ -180,7 +180,7 @@ def test_who_opened_the_sheet_is_cut_off_only_when_asked_again(ann: Plain, marge
 def test_no_phone_cuts_itself_off(ann: Plain) -> None:
     answer = do(ann, "cut-off", phone=ann.pencil.by.pk)
     assert answer.status_code == 422
-    assert "A phone does not cut itself off" in answer.content.decode()
+    assert "You cannot cut off your own phone" in answer.content.decode()
     assert Scorekeeper.objects.get().revoked_at is None
 
 

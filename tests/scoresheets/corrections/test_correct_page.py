@@ -133,7 +133,7 @@ def test_preview_that_has_grown_old_is_shown_anew_before_anything_is_written(pho
     phone.pencil.any_hand()
     page = phone.tap("Confirm")
     assert phone.status == 409
-    assert "The sheet has moved on since you looked." in page.text
+    assert "The sheet has changed since you looked." in page.text
     assert Revision.objects.filter(verb="correct").count() == 0
     phone.tap("Confirm")
     assert phone.pencil.reading.entries[1, "tricks"] == took(0, 0, 1, 0)

@@ -154,7 +154,7 @@ def test_way_back_that_was_taken_is_read_in_short(p: Pencil) -> None:
 
 def test_name_of_a_scorekeeper_and_of_a_player_are_read(p: Pencil) -> None:
     rename_scorekeeper(p.by, "Marge")
-    assert aloud(p) == "Marge is called so from now on: Marge"
+    assert aloud(p) == "Marge changed their name to this: Marge"
     data = {"name": "Bob", "player": p.reading.chairs[2].player}
     change = Change(Revision.Verb.SET_UP, {(0, sits(2)): data})
     sure_of(append_revision(p.sheet, "set-up", {}, lambda _: change, key=new_key(), by=p.by))

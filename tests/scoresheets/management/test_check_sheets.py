@@ -48,7 +48,7 @@ def test_what_differs_is_found_and_mended(ann: Pencil, lost: str) -> None:
     with pytest.raises(SystemExit) as exit_:
         reread()
     assert exit_.value.code == 1
-    assert reread(mend=True) == "1 sheets read, 1 differ and were mended.\n"
+    assert reread(mend=True) == "1 sheets read, 1 differ and were repaired.\n"
     assert reread() == "1 sheets read, 0 differ.\n"
     assert list(facts.order_by("hand", "seat").values_list("hand", "seat", "points", "total")) == before
 

@@ -33,7 +33,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "no cards": (filled(6, by="peak") | {"plan-peak": "0"}, "With 6 players the most cards can be 1 to 8."),
     "no hands": (filled(6, by="hands") | {"plan-hands": "0"}, "A sheet has 1 to 120 hands here."),
     "hands without end": (filled(6, by="hands") | {"plan-hands": "1001"}, "A sheet has at most 120 hands here."),
-    "rounds without end": (filled(6, by="peak") | {"plan-extra_rounds": "999"}, "The extra rounds cannot be"),
+    "rounds without end": (filled(6, by="peak") | {"plan-extra_rounds": "999"}, "Extra rounds: none"),
     "half a hand": (filled(6, by="hands") | {"plan-hands": "2.5"}, "A whole number belongs here."),
     "hands in a huge number": (filled(6, by="hands") | {"plan-hands": "9" * 5000}, "A whole number belongs here."),
     "hands in letters": (filled(6, by="hands") | {"plan-hands": "many"}, "A whole number belongs here."),
@@ -44,8 +44,8 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "a long title": (filled(4, title="T" * 81), "At most 80 characters fit here."),
     "eleven still coming": (filled(4, coming=MANY[:11]), "At most 10 can be waited for."),
     "a name left in the field": (filled(4, typed="Ed"), "This name is not at the table yet"),
-    "no key": (filled(4, key=""), "This page has grown old."),
-    "a key that is none": (filled(4, key="<key>"), "This page has grown old."),
+    "no key": (filled(4, key=""), "This page is too old."),
+    "a key that is none": (filled(4, key="<key>"), "This page is too old."),
 }  # fmt: skip
 
 

@@ -81,8 +81,8 @@ def test_the_command_sweeps_all_and_says_how_many(clock: Any) -> None:
     clock.shift(datetime.timedelta(days=2))
     out = StringIO()
     call_command("sweep_sheets", stdout=out)
-    assert out.getvalue() == "7 blank sheets swept away.\n"
+    assert out.getvalue() == "7 blank sheets deleted.\n"
     assert not Sheet.objects.exists()
     out = StringIO()
     call_command("sweep_sheets", stdout=out)
-    assert out.getvalue() == "0 blank sheets swept away.\n"
+    assert out.getvalue() == "0 blank sheets deleted.\n"

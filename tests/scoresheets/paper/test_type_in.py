@@ -157,7 +157,7 @@ def test_totals_of_somebody_else_are_not_overwritten_unseen(client, p):
         ({"next": "6"}, "A number from 2 to 5 belongs here."),
         ({"total-3": ""}, "A whole number belongs here."),
         ({"total-3": "many"}, "A whole number belongs here."),
-        ({"dealer": "9"}, "Nobody who can be meant here sits on that chair."),
+        ({"dealer": "9"}, "The player in that seat cannot be chosen here."),
     ],
 )
 def test_what_does_not_fit_is_said_beside_its_field(client, p, wrong, sentence):

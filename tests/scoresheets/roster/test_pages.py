@@ -85,7 +85,7 @@ def test_leaving_now_says_that_the_hand_is_dealt_again(six: Pencil) -> None:
     sure_of(six.bid(hand.order[0], 0))
     words = said(six, "leave", seat=hand.order[1])
     dealer = six.reading.names[hand.dealer]
-    assert "What is written of hand 6 is taken off: it is dealt again." in words
+    assert "Everything entered for hand 6 is removed: it is dealt again." in words
     assert f"{dealer} deals 6 again." in words
     after = said(six, "leave", seat=hand.order[1], after=True)
     assert after.startswith(f"{six.reading.names[hand.order[1]]} goes home after hand 6, with the total of then (now ")
@@ -193,7 +193,7 @@ def test_what_has_moved_on_is_said_again_before_it_is_written(db: None) -> None:
     phone.pencil.clear_hand()
     confirm(phone, "arrive", "Joe comes in", name="Joe")
     assert phone.status == 409
-    assert "The sheet has moved on." in phone.page.text
+    assert "The sheet has changed." in phone.page.text
     assert "Joe is dealt in at hand 3." in phone.page.text
     assert 5 not in phone.pencil.reading.names
 
