@@ -94,7 +94,7 @@ class Eraser:
         self.erase_scorekeepers()
         self.erase_players()
         self.erase_records()
-        Sheet.objects.filter(pk__in=self.sheets).update(veils=F("veils") + 1)
+        Sheet.objects.filter(pk__in=self.sheets).update(aliases_version=F("aliases_version") + 1)
 
     # Who it is, and what to call them
 

@@ -245,7 +245,7 @@ def mark_of(night: Night, tables: Iterable[Table]) -> str:
     state += [night.created, night.generation]
     for table in tables:
         sheet, stage = table.sheet, table.stage
-        sheet_state = sheet and (sheet.edition, sheet.asks_since, sheet.veils, sheet.coming, sheet.stakes)
+        sheet_state = sheet and (sheet.edition, sheet.asks_since, sheet.aliases_version, sheet.coming, sheet.stakes)
         state += [table.pk, str(table), sheet_state]
         state.append(stage and (stage.pk, stage.play_off.called_off_at, stage.play_off.decided_at))
     return mark_for(state)

@@ -309,7 +309,7 @@ def mark_of_play_off(play_off: PlayOff, night: Night) -> str:
     seen += play_off.rulings.values_list("pk", "withdrawn_at", "reason")
     for table in Table.objects.standing().filter(stage__play_off=play_off).select_related("sheet"):
         sheet = table.sheet
-        seen += [table.pk, str(table), sheet and (sheet.code, sheet.edition, sheet.veils, sheet.asks_since)]
+        seen += [table.pk, str(table), sheet and (sheet.code, sheet.edition, sheet.aliases_version, sheet.asks_since)]
     # What everybody is called, and who is the same person as somebody else.
     people = Member.objects.filter(club=night.club_id).order_by("pk", "aliases__pk")
     seen += people.values_list("pk", "name", "nickname", "hidden", "shown_as", "same_as", "aliases__player")

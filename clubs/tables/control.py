@@ -103,7 +103,7 @@ def furthest_hands(night: Night) -> dict[tuple[int, int], int]:
 
 
 def keeper_of(request: HttpRequest, sheet: Sheet) -> Scorekeeper:
-    """As whom the organiser writes: by the pencil of their phone, else by their account."""
+    """As whom the organiser writes: by the secret of their phone, else by their account."""
     keeper = scorekeeper_for(request, sheet)
     if keeper is None:
         raise PermissionError("An organiser writes on every sheet of their club.")

@@ -73,7 +73,7 @@ def open_tables(drawing: Drawing, *, user: User | None, keeper: str) -> list[Tab
     """Open a sheet for every table that is drawn, all of them or none; the drawing is used up with it.
 
     `user`, who is called `keeper`, may write on all of them by their account; the host of an evening without a club
-    has none (`None`). No browser gets a pencil by it: on the organiser's phone every table would be their own. Raises
+    has none (`None`). No browser may write by it: on the organiser's phone every table would be their own. Raises
     `NotOpened`.
     """
     with transaction.atomic():

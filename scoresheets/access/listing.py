@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from django.db.models import Count, Max, Q
 from django.utils import timezone
 
-from scoresheets.access.scorekeepers import pencil_of_sheet
+from scoresheets.access.scorekeepers import active_scorekeeper
 from scoresheets.models import Revision, Scorekeeper, ShareLink, Sheet
 
 #: Who did nothing else has not written yet.
-NOT_WRITING = (Revision.Verb.OPEN, Revision.Verb.CALL, Revision.Verb.PENCIL)
+NOT_WRITING = (Revision.Verb.OPEN, Revision.Verb.CALL, Revision.Verb.TAKE_OVER)
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Phone:
     last_wrote: datetime.datetime | None
     opened: bool
     is_mine: bool
-    has_pencil: bool
+    is_active: bool
     may_go: bool
 
     @property
@@ -35,7 +35,7 @@ class Phone:
 
 def phones_of(sheet: Sheet, keeper: Scorekeeper) -> list[Phone]:
     """Everybody who may write on the sheet, who reads the page first. Two queries."""
-    held = pencil_of_sheet(sheet)
+    held = active_scorekeeper(sheet)
     last_wrote = Max("revisions__at", filter=~Q(revisions__verb__in=NOT_WRITING))
     rows = sheet.scorekeepers.filter(revoked_at__isnull=True).annotate(last_wrote=last_wrote).order_by("pk")
     phones = [
@@ -46,7 +46,7 @@ def phones_of(sheet: Sheet, keeper: Scorekeeper) -> list[Phone]:
             last_wrote=row.last_wrote,
             opened=row.link_id is None and row.browser != "",
             is_mine=row.pk == keeper.pk,
-            has_pencil=held is not None and held.pk == row.pk,
+            is_active=held is not None and held.pk == row.pk,
             # An account writes because the club says so: that right is the club's to take away.
             may_go=row.pk != keeper.pk and row.browser != "",
         )

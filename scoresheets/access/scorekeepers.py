@@ -30,7 +30,7 @@ from scoresheets.log.text import clean_text, without_address
 from scoresheets.models import Revision, Scorekeeper, ShareLink, Sheet
 from scoresheets.models.sheet import LONGEST_NAME, new_token
 
-PENCIL = "pencil"
+BROWSER_COOKIE = "pencil"
 A_YEAR = 365 * 24 * 60 * 60
 #: Long enough for the longest evening, and gone the next day.
 LIFE_OF_A_LINK = datetime.timedelta(hours=16)
@@ -50,27 +50,27 @@ class MayNotWrite(PermissionDenied):
         self.code = code
 
 
-def pencil_of(request: HttpRequest) -> str:
+def browser_secret(request: HttpRequest) -> str:
     """The secret in the browser's cookie; "" where it has none that could be ours."""
-    secret = request.COOKIES.get(PENCIL, "")
+    secret = request.COOKIES.get(BROWSER_COOKIE, "")
     return secret if SECRET.fullmatch(secret) else ""
 
 
 def browser_of(request: HttpRequest) -> str:
-    """What the database knows this browser by (`Scorekeeper.browser`); "" where it holds no pencil."""
-    secret = pencil_of(request)
+    """What the database knows this browser by (`Scorekeeper.browser`); "" where it has no secret."""
+    secret = browser_secret(request)
     return hashed(secret) if secret else ""
 
 
-def new_pencil(request: HttpRequest) -> str:
-    """The browser's own secret where it has one, else a new one: hand it to `give_pencil` and `hashed`."""
-    return pencil_of(request) or new_token()
+def new_browser_secret(request: HttpRequest) -> str:
+    """The browser's own secret where it has one, else a new one: hand it to `keep_browser_secret` and `hashed`."""
+    return browser_secret(request) or new_token()
 
 
-def give_pencil(request: HttpRequest, response: HttpResponseBase, secret: str) -> None:
+def keep_browser_secret(request: HttpRequest, response: HttpResponseBase, secret: str) -> None:
     """Let the browser keep the secret for another year from now."""
     response.set_cookie(
-        PENCIL, secret, max_age=A_YEAR, path="/", httponly=True, samesite="Lax", secure=request.is_secure()
+        BROWSER_COOKIE, secret, max_age=A_YEAR, path="/", httponly=True, samesite="Lax", secure=request.is_secure()
     )
 
 
@@ -90,7 +90,7 @@ def holding(code: str, browser: str) -> QuerySet[Scorekeeper]:
 def find_sheet(request: HttpRequest, code: str) -> tuple[Sheet, Scorekeeper | None]:
     """The sheet of that code and, where this browser or its account may write on it, the scorekeeper.
 
-    One query where the browser holds the pencil. Raises `Sheet.DoesNotExist`.
+    One query where the browser is a scorekeeper’s. Raises `Sheet.DoesNotExist`.
     """
     if not SECRET.fullmatch(code):
         raise Sheet.DoesNotExist
@@ -241,10 +241,10 @@ def new_watch_address(sheet: Sheet, *, saw: str) -> None:
         Sheet.objects.filter(pk=sheet.pk, watch=saw).update(watch=new_token())
 
 
-# Who has the pencil
+# The active scorekeeper
 
 
-def take_pencil(token: str, browser: str, name: str = "", *, key: str = "") -> Scorekeeper | None:
+def join_by_link(token: str, browser: str, name: str = "", *, key: str = "") -> Scorekeeper | None:
     """Let the browser write on the sheet of the link, under a name if one is given; None if the link is not good.
 
     Everybody at the table hears who is now keeping score. A name that is no text is left away: nobody is kept from the
@@ -269,20 +269,20 @@ def take_pencil(token: str, browser: str, name: str = "", *, key: str = "") -> S
         elif called and called != keeper.name:
             rename_scorekeeper(keeper, called)
         keeper.sheet = sheet
-        if pencil_of_sheet(sheet) != keeper:
-            hold_pencil(keeper, key=key if is_key(key) else new_token())
+        if active_scorekeeper(sheet) != keeper:
+            become_active(keeper, key=key if is_key(key) else new_token())
     return keeper
 
 
-def hold_pencil(keeper: Scorekeeper, *, key: str) -> Answer:
+def become_active(keeper: Scorekeeper, *, key: str) -> Answer:
     """The scorekeeper says that they keep the next hands. The others may still write, and are told who has it."""
-    change = Change(Revision.Verb.PENCIL, {})
-    return append_revision(keeper.sheet, Revision.Verb.PENCIL, {}, lambda _: change, key=key, by=keeper)
+    change = Change(Revision.Verb.TAKE_OVER, {})
+    return append_revision(keeper.sheet, Revision.Verb.TAKE_OVER, {}, lambda _: change, key=key, by=keeper)
 
 
-def pencil_of_sheet(sheet: Sheet) -> Scorekeeper | None:
-    """Who took the pencil last and may still write. None: it was never handed on."""
-    took = Revision.objects.filter(sheet=sheet, verb=Revision.Verb.PENCIL, keeper__revoked_at__isnull=True)
+def active_scorekeeper(sheet: Sheet) -> Scorekeeper | None:
+    """Who took over last and may still write. None: it was never handed on."""
+    took = Revision.objects.filter(sheet=sheet, verb=Revision.Verb.TAKE_OVER, keeper__revoked_at__isnull=True)
     last = took.select_related("keeper").order_by("-version").first()
     return last.keeper if last else None
 
@@ -312,7 +312,7 @@ def cut_off(keeper: Scorekeeper, *, by: Scorekeeper) -> bool:
     """From now on the phone of `keeper` may not write; nor does any link open that it came by or has made.
 
     Whether it was done. Nobody cuts themselves off, and nobody cuts off who was cut off themselves: so two who do it to
-    each other at once leave one, and there is always somebody with a pencil.
+    each other at once leave one, and there is always somebody who may write.
     """
     with transaction.atomic():
         lock_sheet(keeper.sheet)

@@ -42,7 +42,7 @@ LEFT_OUT = {
     "Sheet": {
         "id": HERE, "code": OPENS, "watch": OPENS, "opening": OPENS, "home": HERE,
         "members_only": "it follows the club", "version": "it is how often was written", "begun": "the writes tell it",
-        "veils": "the players tell it", "aliases": "the players tell it", "also_called": "the club calls it",
+        "aliases_version": "the players tell it", "aliases": "the players tell it", "also_called": "the club calls it",
         "closed": "the club closes it", "generation": HERE,
         "restored": HERE,
     },

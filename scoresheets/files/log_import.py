@@ -140,8 +140,8 @@ def read_again(sheet: Sheet, copy: Copy) -> SheetReading:
     hidden = Player.objects.filter(pk__in=hides).exclude(shown_as="").values_list("pk", "shown_as")
     aliases = sheet.aliases | {str(pk): shown_as for pk, shown_as in hidden}
     if aliases != sheet.aliases:
-        sheet.aliases, sheet.veils = aliases, sheet.veils + 1
-    sheet.save(update_fields=["finished_at", "begun", "title", "veils", "aliases"])
+        sheet.aliases, sheet.aliases_version = aliases, sheet.aliases_version + 1
+    sheet.save(update_fields=["finished_at", "begun", "title", "aliases_version", "aliases"])
     republish(reading)
     return reading
 

@@ -36,9 +36,9 @@ def hide_names(players: Collection[int], shown_as: str, sheets: QuerySet[Sheet])
         for sheet in Sheet.objects.select_for_update(no_key=True).filter(pk__in=pks).order_by("pk"):
             aliases = {player: name for player, name in {**sheet.aliases, **names}.items() if name}
             if aliases != sheet.aliases:
-                sheet.aliases, sheet.veils = aliases, sheet.veils + 1
+                sheet.aliases, sheet.aliases_version = aliases, sheet.aliases_version + 1
                 changed.append(sheet)
-        Sheet.objects.bulk_update(changed, ["aliases", "veils"], batch_size=100)
+        Sheet.objects.bulk_update(changed, ["aliases", "aliases_version"], batch_size=100)
 
 
 def pick_as(players: Collection[int], shown_as: str) -> None:
@@ -60,7 +60,7 @@ def rename_scorekeepers(users: Collection[int], name: str, sheets: QuerySet[Shee
     with transaction.atomic():
         changed = set(keepers.values_list("sheet", flat=True))
         if keepers.update(name=name):
-            Sheet.objects.filter(pk__in=changed).update(veils=F("veils") + 1)
+            Sheet.objects.filter(pk__in=changed).update(aliases_version=F("aliases_version") + 1)
 
 
 def rename_guest_scorekeepers(
@@ -76,7 +76,9 @@ def rename_guest_scorekeepers(
     renamed = [keeper for keeper in keepers if same_name(keeper.name) in alike]
     with transaction.atomic():
         if Scorekeeper.objects.filter(pk__in=[keeper.pk for keeper in renamed]).update(name=name):
-            Sheet.objects.filter(pk__in=[keeper.sheet_id for keeper in renamed]).update(veils=F("veils") + 1)
+            Sheet.objects.filter(pk__in=[keeper.sheet_id for keeper in renamed]).update(
+                aliases_version=F("aliases_version") + 1
+            )
 
 
 def aliases_of(records: Sequence[Sheet]) -> dict[int, dict[int, str]]:

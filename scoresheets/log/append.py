@@ -163,9 +163,9 @@ def commit(
     sheet.title = after.setup.title if after.setup.title is not None else sheet.title
     change_row(sheet, "version", "begun", "finished_at", "title")
     if change.aliases:
-        sheet.veils += 1
+        sheet.aliases_version += 1
         sheet.aliases = {**sheet.aliases, **{str(player): name for player, name in change.aliases.items()}}
-        change_row(sheet, "veils", "aliases")
+        change_row(sheet, "aliases_version", "aliases")
     touched = [*(entry.address for entry in change.withdrawn), *change.added, *(old.address for old in change.restored)]
     tell_seating(reading, after, touched, change.strangers)
     counts = any(address != LAST_HAND and not address[1].startswith(NOTE) for address in touched)

@@ -38,14 +38,16 @@ class ReadingCache:
 
     def get(self, record: Sheet, version: Hashable) -> SheetReading | None:
         """The reading of that version with `record` as the row of the sheet, or None."""
-        reading = self.readings.get(record.code, (version, record.generation, record.veils))
+        reading = self.readings.get(record.code, (version, record.generation, record.aliases_version))
         return replace(reading, record=record) if reading else None
 
     def put(self, reading: SheetReading, version: Hashable) -> SheetReading:
         """Keep the reading; the same with what the rules have made of it."""
         record, replayed = reading.record, replace(reading, known=reading.sheet)
         size = max(len(reading.standing), LEAST_ENTRIES)
-        self.readings.put(record.code, replayed, version=(version, record.generation, record.veils), size=size)
+        self.readings.put(
+            record.code, replayed, version=(version, record.generation, record.aliases_version), size=size
+        )
         return replayed
 
     def clear(self) -> None:

@@ -11,7 +11,7 @@ from scoresheets.models.sheet import LONGEST_NAME, Sheet
 
 
 class ShareLink(models.Model):
-    """An address that hands the pencil of a sheet to another phone. Only the hash of its token is kept."""
+    """An address that lets another phone write on a sheet. Only the hash of its token is kept."""
 
     KEEP = "keep"
     KINDS = {KEEP: "may write on the sheet"}

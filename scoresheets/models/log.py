@@ -43,7 +43,7 @@ class Revision(models.Model):
         LEAVE = "leave", "wrote who went home"
         SUBSTITUTE = "substitute", "wrote who took over"
         RESEAT = "reseat", "wrote who sits where"
-        PENCIL = "pencil", "took the pencil"
+        TAKE_OVER = "pencil", "started scoring"
         PAPER = "paper", "typed in from paper"
         CARRY = "carry", "brought totals along"
         RULE = "rule", "ruled"

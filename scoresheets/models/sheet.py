@@ -95,7 +95,7 @@ class Sheet(models.Model):
     #: What players (ids as text) are called on it instead, who hide their names here.
     aliases = models.JSONField(default=dict, blank=True)
     #: How often a name on it was hidden or shown again; 0: nobody on it is called anything but what stands there.
-    veils = models.PositiveIntegerField(default=0)
+    aliases_version = models.PositiveIntegerField(default=0)
     #: No call-outs on pad and watch page.
     quiet = models.BooleanField(default=False)
     #: Names of people who said they are still coming.

@@ -130,7 +130,7 @@ def open_sheet(
     set_up: SetUp, *, browser: str, key: str, user: AbstractBaseUser | None = None, address: str = "",
     keeper_name: str = "", sure: bool = False, candidates: Collection[int] = (),
 ) -> Opened | Refused:  # fmt: skip
-    """Open a sheet for the browser (`scorekeepers.hashed` of its pencil), which may write on it from then on.
+    """Open a sheet for the browser (`scorekeepers.hashed` of its secret), which may write on it from then on.
 
     `user` is the account, None without one; `address` is where the request came from, which is only counted
     for openings without an account. `candidates` are players (ids) who may be picked though this browser never saw
@@ -180,7 +180,7 @@ def lay_out(set_ups: Sequence[SetUp], checked: Sequence[Checked], openings: Sequ
         Sheet(
             game=set_up.game, title=clean.title, club_name=clean.club_name, home=set_up.home, quiet=set_up.quiet,
             members_only=set_up.members_only, coming=list(clean.coming), opened_at=now, opening=opening,
-            version=1, veils=int(any(player.shown_as for player in players)),
+            version=1, aliases_version=int(any(player.shown_as for player in players)),
             aliases={str(player.pk): player.shown_as for player in players if player.shown_as},
         )
         for set_up, clean, players, opening in zip(set_ups, checked, seated, openings, strict=True)

@@ -25,7 +25,7 @@ TOLD = {
     Verb.STOP: "stopped the game",
     Verb.PLAY_ON: "says that the table plays on",
     Verb.NOTE: "added a note to a hand",
-    Verb.PENCIL: "is now keeping score",
+    Verb.TAKE_OVER: "is now keeping score",
     Verb.SET_UP: "changed the set-up",
 }
 UNNAMED = escape("A phone has removed its name.")
@@ -98,12 +98,12 @@ def what_it_says(reading: SheetReading, entry: LogEntry) -> SafeString:
     return format_html("{}: {}" if worth else "{}", what(entry.address, entry.data), worth)
 
 
-def pencil_notice(writes: list[Revision], keeper: Scorekeeper) -> Notice | None:
-    """Who has the pencil, for a phone of `keeper`; None while it is theirs, or was never handed on.
+def scorekeeper_notice(writes: list[Revision], keeper: Scorekeeper) -> Notice | None:
+    """Who is the active scorekeeper, for a phone of `keeper`; None while it is theirs, or was never handed on.
 
-    `writes`: the last write of the sheet, then the last that took the pencil.
+    `writes`: the last write of the sheet, then the last that took over.
     """
-    took = next((w for w in writes if w.verb == Verb.PENCIL and w.keeper.revoked_at is None), None)
+    took = next((w for w in writes if w.verb == Verb.TAKE_OVER and w.keeper.revoked_at is None), None)
     if took is None or took.keeper_id == keeper.pk:
         return None
     says = format_html("{} is now keeping score.", writer_of(took))

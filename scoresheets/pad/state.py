@@ -18,7 +18,7 @@ from typing import Any, TypeAlias, TypedDict
 from rules.core.fields import Value
 
 #: The version of all of this.
-SHAPE = 3
+SHAPE = 4
 
 Parts: TypeAlias = list[str]
 Step: TypeAlias = Mapping[str, Value]
@@ -62,7 +62,7 @@ class PadScoredHand(PadHand):
     steps: Mapping[str, Step]
     #: The ask that was written last.
     last: str
-    entries: Mapping[str, EntryRef] = field(metadata={"key": "stands"})
+    entries: Mapping[str, EntryRef]
     #: By seat. The scripts put null where the site has not said it yet.
     points: Mapping[int, int]
     event: int
@@ -99,7 +99,7 @@ class PadCorrection:
 class SeatingChange:
     """Who came or went last, as far as it can be taken back (replay). `noted`: for after the open hand."""
 
-    entry: EntryRef = field(metadata={"key": "stands"})
+    entry: EntryRef
     noted: bool
     says: Parts
 
@@ -179,7 +179,7 @@ class PadState:
     hands: tuple[PadHand, ...]
     #: What is written in the open hand. The scripts put the key of a post in the place of an entry it will make.
     steps: Mapping[str, Step]
-    entries: Mapping[str, EntryRef] = field(metadata={"key": "stands"})
+    entries: Mapping[str, EntryRef]
     changed: PadCorrection | None
     #: The number of the next event before the open hand.
     event: int
@@ -205,7 +205,7 @@ class PadState:
     remarks: tuple[PadRemark, ...]
     #: (page) Whether call-outs are hidden.
     quiet: bool
-    callout: PadCallOut | None = field(metadata={"key": "said"})
+    callout: PadCallOut | None
     #: Signs beside the totals, each with its words: late in the game only.
     signs: Mapping[int, list[list[str]]]
     #: What a blind hand is for, where that is not the lead. The key is `for`.
@@ -295,8 +295,8 @@ class PageData(TypedDict):
 
     pad: dict[str, Any]
     page: PadPage
-    #: Who has the pencil; None: this phone.
-    pencil: Notice | None
+    #: Who is the active scorekeeper; None: this phone.
+    scorekeeper: Notice | None
     #: What another phone wrote in the place of what this one did.
     overruled: Notice | None
     called: HelpCall
@@ -308,7 +308,7 @@ class PollAnswer(TypedDict):
     """What a poll is answered where the sheet has moved on (session)."""
 
     version: int
-    #: (page) By this the pages of whoever lost the pencil poll.
+    #: (page) By this the pages of whoever is not the active scorekeeper poll.
     edition: str
     #: (page)
     at: str
@@ -316,7 +316,7 @@ class PollAnswer(TypedDict):
     #: What another phone wrote last, and the same in parts.
     news: str
     in_parts: Parts | None
-    pencil: Notice | None
+    scorekeeper: Notice | None
     overruled: Notice | None
     called: HelpCall
 

@@ -67,7 +67,7 @@ def make(slug: str, games: int, tables: int) -> None:
     from scoresheets.models import Scorekeeper
     from scoresheets.models.sheet import new_token
     from tests.club_factories import NightFactory, played
-    from tests.clubs.night_played import pencil_of
+    from tests.clubs.night_played import browser_secret
 
     told = []
     with transaction.atomic():
@@ -80,7 +80,7 @@ def make(slug: str, games: int, tables: int) -> None:
         # One transaction each: the house is open, and its workers write too.
         with transaction.atomic():
             table = played(night, members[AT_A_TABLE * k : AT_A_TABLE * (k + 1)], hands=5)
-            secret, reading = new_token(), pencil_of(table).reading
+            secret, reading = new_token(), browser_secret(table).reading
             Scorekeeper.objects.create(sheet=reading.record, browser=hashed(secret), created=timezone.now())
         opened = reading.sheet.open
         assert opened is not None

@@ -11,7 +11,7 @@ from typing import Any
 from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
-from scoresheets.access.scorekeepers import PENCIL, hashed
+from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from tests.browser.conftest import PLAIN_HOST
 from tests.factories import KeeperFactory, Pencil, opened
 
@@ -217,7 +217,7 @@ class Pad:
 def hold(page: Page, secret: str) -> None:
     """Let the browser hold the pencil, under both names of this machine and without opening a page for it."""
     hosts = ("localhost", PLAIN_HOST)
-    page.context.add_cookies([{"name": PENCIL, "value": secret, "domain": host, "path": "/"} for host in hosts])
+    page.context.add_cookies([{"name": BROWSER_COOKIE, "value": secret, "domain": host, "path": "/"} for host in hosts])
 
 
 def likely_bids(order: Sequence[int], cards: int) -> dict[int, int]:

@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from scoresheets.access.scorekeepers import cut_off, hold_pencil
+from scoresheets.access.scorekeepers import become_active, cut_off
 from scoresheets.commands.last_hand import announce
 from scoresheets.models import Entry, Sheet
 from tests.browser.conftest import PHONE
@@ -137,7 +137,7 @@ def moved_on(pad: Pad) -> str:
 
 
 def taken_over(pad: Pad) -> str:
-    sure_of(hold_pencil(KeeperFactory(sheet=pad.pencil.sheet, name=LONGEST), key=new_key()))
+    sure_of(become_active(KeeperFactory(sheet=pad.pencil.sheet, name=LONGEST), key=new_key()))
     return LONGEST
 
 

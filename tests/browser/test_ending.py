@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, in_sizes
 from tests.factories import Pencil, hashed, pencil
-from tests.scoresheets.laid import PENCIL, document, hand, laid_down
+from tests.scoresheets.laid import SECRET, document, hand, laid_down
 
 FIRST = hand("Bo Cy Di Ann", "0000", "1000")
 BLIND = hand("Cy Di Ann Bo", "1200", "1220")
@@ -18,14 +18,14 @@ BLIND = hand("Cy Di Ann Bo", "1200", "1220")
 
 def hold(page: Page) -> Page:
     """Give the browser the pencil."""
-    page.context.add_cookies([{"name": "pencil", "value": PENCIL, "domain": "localhost", "path": "/"}])
+    page.context.add_cookies([{"name": "pencil", "value": SECRET, "domain": "localhost", "path": "/"}])
     return page
 
 
 @pytest.fixture
 def p(transactional_db: None) -> Pencil:
     """Five have played their one hand: Cy and Di are at the bottom with −1, Bo leads."""
-    kept = pencil(5, browser=hashed(PENCIL), plan={"hands": 1})
+    kept = pencil(5, browser=hashed(SECRET), plan={"hands": 1})
     kept.hand({2: 1, 3: 1, 4: 1, 5: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 5: 0, 1: 0})
     return kept
 
@@ -85,7 +85,7 @@ def test_tie_break_stands_on_the_sheet_with_the_tied_total_on_a_phone(phone: Pag
 
 
 def test_table_stops_and_plays_on(open_page: Callable[..., Page], transactional_db: None):
-    kept = pencil(4, browser=hashed(PENCIL))
+    kept = pencil(4, browser=hashed(SECRET))
     kept.hand({2: 1, 3: 1, 4: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 1: 0})
     phone = hold(open_page(PHONE))
     phone.goto(f"/sheets/{kept.sheet.code}/")
@@ -102,7 +102,7 @@ def test_table_stops_and_plays_on(open_page: Callable[..., Page], transactional_
 def test_steps_are_taken_back_from_the_sheet_one_after_the_other(
     open_page: Callable[..., Page], transactional_db: None
 ):
-    kept = pencil(4, browser=hashed(PENCIL))
+    kept = pencil(4, browser=hashed(SECRET))
     kept.any_hand()
     kept.bid(3, 1)
     phone = hold(open_page(PHONE))

@@ -16,7 +16,7 @@ from scoresheets.models import Sheet
 from tests.browser.conftest import DESK
 from tests.browser.pads import Pad
 from tests.club_factories import TrophyFactory
-from tests.clubs.night_played import Evening, an_evening, pencil_of
+from tests.clubs.night_played import Evening, an_evening, browser_secret
 
 POLLED = 15_000
 
@@ -155,7 +155,7 @@ def test_a_member_finds_their_table_and_follows_it(
     fits(page)
     # Somebody bids, and the page of the night follows.
     expect(page.locator(".tables")).to_contain_text("Hand 2 of 4")
-    pencil_of(table).clear_hand()
+    browser_secret(table).clear_hand()
     expect(page.locator(".tables")).to_contain_text("Hand 3 of 4", timeout=POLLED)
     page.get_by_role("link", name="Tonight").tap()
     expect(page.locator(".held")).to_contain_text("The Old Dog")

@@ -9,7 +9,7 @@ from tests.browser.conftest import DESK, PHONE, in_sizes
 from tests.browser.pads import hold
 from tests.browser.test_sheet import FIRST, LONG, TABLET, sheet_of
 from tests.browser.test_watch import OUTSIDE
-from tests.scoresheets.laid import PENCIL, document, laid_down
+from tests.scoresheets.laid import SECRET, document, laid_down
 
 UNBROKEN = ["W" * 40, "M" * 39 + "1", "W" * 39 + "2", "Q" * 40]
 FROM_THE_RIGHT = ["אברהם בן שלמה הלוי מירושלים", "محمد عبد الرحمن بن يوسف بن عبد الله", *LONG[2:]]
@@ -33,7 +33,7 @@ def table_of(players: list[str], **more: object) -> Sheet:
 
 
 def test_name_without_a_place_to_break_pushes_no_page_sideways(phone: Page):
-    hold(phone, PENCIL)
+    hold(phone, SECRET)
     bids = dict.fromkeys([*UNBROKEN[1:], UNBROKEN[0]], 0)
     ends, running = table_of(UNBROKEN), table_of(UNBROKEN, plan={"hands": 4})
     bidding = laid_down(document("", [{"bids": {UNBROKEN[1]: 0}}], plan={"hands": 4}) | {"players": UNBROKEN})

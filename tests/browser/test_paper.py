@@ -19,7 +19,7 @@ from tests.browser.conftest import DESK, PHONE, in_sizes
 from tests.browser.games import any_game
 from tests.browser.pads import hold
 from tests.factories import new_key
-from tests.scoresheets.laid import PENCIL
+from tests.scoresheets.laid import SECRET
 
 #: Forty letters each, and few of them narrow.
 LONG = [
@@ -70,8 +70,8 @@ def evening(**more: object) -> dict[str, object]:
 
 
 def brought(said: Mapping[str, object]) -> Sheet:
-    """The sheet made of a file, on which the browser with `PENCIL` may write."""
-    opened = open_from_file(json.dumps(said).encode(), browser=hashed(PENCIL), key=new_key())
+    """The sheet made of a file, on which the browser with `SECRET` may write."""
+    opened = open_from_file(json.dumps(said).encode(), browser=hashed(SECRET), key=new_key())
     assert isinstance(opened, Opened), opened
     return opened.sheet
 
@@ -83,7 +83,7 @@ def renamed(hand: Mapping[str, dict[str, int]], names: Mapping[str, str]) -> dic
 @pytest.fixture
 def desk_with_pencil(open_page: Callable[..., Page]) -> Page:
     page = open_page(DESK)
-    hold(page, PENCIL)
+    hold(page, SECRET)
     return page
 
 
@@ -168,7 +168,7 @@ def any_game_of(players: int) -> dict[str, object]:
 
 def test_pages_about_paper_can_be_used_by_everybody(phone: Page, axe_day_and_night: Callable[[Page], None]):
     sheet = brought(evening(hands=[], tie_breaks=[], draws=[], notes=""))
-    hold(phone, PENCIL)
+    hold(phone, SECRET)
     for path in ("/import/", "/blank/", f"/sheets/{sheet.code}/blank/", f"/sheets/{sheet.code}/type/",
                  f"/sheets/{sheet.code}/resume/"):  # fmt: skip
         phone.goto(path)

@@ -10,10 +10,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, in_sizes
 from tests.browser.test_paper import A4, pages_of, printed
-from tests.scoresheets.laid import PENCIL, laid_down
+from tests.scoresheets.laid import SECRET, laid_down
 from tests.scoresheets.other_games import bird, claim, deals, dingo, hotdog, hunted, pairs, picked
 
-COOKIE = {"name": "pencil", "value": PENCIL, "domain": "localhost", "path": "/"}
+COOKIE = {"name": "pencil", "value": SECRET, "domain": "localhost", "path": "/"}
 #: Forty letters.
 LONG = "Anna Wolfeschlegelsteinhausenbergerdorff"
 SHEETS = {

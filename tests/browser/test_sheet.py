@@ -11,7 +11,7 @@ from scoresheets.models import Sheet
 from tests.browser.conftest import DESK, PHONE, Guard, in_sizes
 from tests.browser.pads import hold, unplug
 from tests.factories import NAMES
-from tests.scoresheets.laid import PENCIL, document, hand, laid_down
+from tests.scoresheets.laid import SECRET, document, hand, laid_down
 
 LONG = [
     "Maximiliana Konstantinopolitanska-Lang",
@@ -206,7 +206,7 @@ def test_sheet_and_reason_are_accessible(phone: Page, axe_day_and_night: Callabl
         title="<b>",
     )
     crowd = laid_down(document(" ".join(f"P{n}" for n in range(11)), plan={"hands": 11}))
-    hold(phone, PENCIL)
+    hold(phone, SECRET)
     for path in (sheet.code, f"{running.code}/?open=1", crowd.code, f"{sheet.code}/why/tie-1/3"):
         phone.goto(f"/sheets/{path}" if "?" in path else f"/sheets/{path}/")
         for _ in in_sizes(phone):

@@ -17,7 +17,7 @@ from tests.browser.test_paper import A4, pages_of, printed
 from tests.browser.test_sheet import AMISS
 from tests.factories import pencil, sure_of
 from tests.rules.examples import accepted_documents
-from tests.scoresheets.laid import PENCIL, laid_down
+from tests.scoresheets.laid import SECRET, laid_down
 from tests.scoresheets.other_games import bird, claim, deals, pairs
 from tests.scoresheets.results.test_of_other_games import FINISHED
 from tests.scoresheets.sheet.test_of_other_games import GAMES, RUNNING
@@ -39,7 +39,7 @@ def longest(game: str) -> dict[str, object]:
 
 
 def keep(page: Page) -> None:
-    page.context.add_cookies([{"name": "pencil", "value": PENCIL, "domain": "localhost", "path": "/"}])
+    page.context.add_cookies([{"name": "pencil", "value": SECRET, "domain": "localhost", "path": "/"}])
 
 
 @pytest.mark.django_db(transaction=True)

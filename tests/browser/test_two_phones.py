@@ -104,7 +104,7 @@ def test_pencil_goes_to_a_neighbour_by_a_code_and_the_first_phone_says_so(
     other.wait_for_url("**/pad/")
     assert "/keep/" not in other.evaluate("document.referrer")
     # Said where the code was shown, and on the pad.
-    expect(page.locator("#pencil")).to_contain_text("Marge is now keeping score.")
+    expect(page.locator("#holder")).to_contain_text("Marge is now keeping score.")
     page.get_by_role("link", name="Back to the table").first.tap()
     expect(bar(page)).to_contain_text("Marge is now keeping score.")
     expect(bar(other)).to_have_count(0)

@@ -12,9 +12,9 @@ from scoresheets.access.scorekeepers import hashed
 from tests.browser.conftest import PHONE, in_sizes
 from tests.browser.games import Script, any_game
 from tests.factories import Pencil, pencil
-from tests.scoresheets.laid import PENCIL
+from tests.scoresheets.laid import SECRET
 
-COOKIE = {"name": "pencil", "value": PENCIL, "domain": "localhost", "path": "/"}
+COOKIE = {"name": "pencil", "value": SECRET, "domain": "localhost", "path": "/"}
 #: What stands in the cells of a row, box and circle with it: `5`, `[5]`, `(5)`.
 TOTALS = """row => [...row.querySelectorAll('td.total')].map((cell) => {
   const mark = cell.querySelector('.mark');
@@ -27,7 +27,7 @@ TOTALS = """row => [...row.querySelectorAll('td.total')].map((cell) => {
 
 def paper(players: int, hands: int, seed: int = 3) -> tuple[Script, Pencil]:
     """A game that was kept on paper, and the sheet it is typed into."""
-    return any_game(players, seed, {"hands": hands}), pencil(players, plan={"hands": hands}, browser=hashed(PENCIL))
+    return any_game(players, seed, {"hands": hands}), pencil(players, plan={"hands": hands}, browser=hashed(SECRET))
 
 
 def at_the_grid(page: Page, p: Pencil) -> Page:

@@ -13,7 +13,7 @@ from clubs.club import settings
 from clubs.imports import spreadsheet as imports_spreadsheet
 from clubs.imports.samples import spreadsheet
 from clubs.models import Award, Club, Dispute, Invitation, PlayOff, Ruling, Season, Stage, Table, Upload
-from scoresheets.access.scorekeepers import PENCIL, hashed, make_link
+from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed, make_link
 from scoresheets.models import GlossaryTerm
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 
@@ -105,7 +105,7 @@ class Houseful:
         elif visitor == "watcher":
             client.cookies[COOKIE.format(self.club.pk)] = f"{self.club.key}.{self.members[0].pk}"
         elif visitor == "pencil":
-            client.cookies[PENCIL] = SECRET
+            client.cookies[BROWSER_COOKIE] = SECRET
         return client.cookies
 
     def address(self, route: str) -> str:

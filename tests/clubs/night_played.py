@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club, Member, Night, Table
-from scoresheets.access.scorekeepers import PENCIL, hashed
+from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.factories import NAMES, Pencil
@@ -63,7 +63,7 @@ def an_evening(*, people: int = 8, visibility: str = "public", **night: object) 
     return Evening(club, members, NightFactory(club=club, **on))
 
 
-def pencil_of(table: Table) -> Pencil:
+def browser_secret(table: Table) -> Pencil:
     """The pencil of the phone that opened it."""
     assert table.sheet is not None
     return Pencil(table.sheet, table.sheet.scorekeepers.get(browser=hashed(THE_PHONE)))
@@ -76,5 +76,5 @@ def page(response: HttpResponse) -> Page:
 
 
 def with_the_pencil(client: Client, secret: str) -> Client:
-    client.cookies[PENCIL] = secret
+    client.cookies[BROWSER_COOKIE] = secret
     return client

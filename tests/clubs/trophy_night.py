@@ -37,14 +37,14 @@ def night(club: Club, week: int = 0, **more: object) -> Night:
     return NightFactory(club=club, on=FIRST + datetime.timedelta(weeks=week), **more)
 
 
-def pencil_of(table: Table) -> Pencil:
+def browser_secret(table: Table) -> Pencil:
     """The scorekeeper of the table."""
     return Pencil(table.sheet, table.sheet.scorekeepers.first())
 
 
 def take_last_hand_back(table: Table) -> None:
     """The last hand of the finished sheet is opened again, and with it whatever was corrected last."""
-    pencil = pencil_of(table)
+    pencil = browser_secret(table)
     while pencil.reading.finished:
         sure_of(pencil.undo())
     table.refresh_from_db()
@@ -52,13 +52,13 @@ def take_last_hand_back(table: Table) -> None:
 
 def play_to_the_end(table: Table) -> None:
     """The last hand is written down once more, as it was."""
-    pencil_of(table).clear_game()
+    browser_secret(table).clear_game()
     table.refresh_from_db()
 
 
 def third_wins(table: Table) -> None:
     """The last hand of a table of four is corrected: the third seat has won, with two points more than the first."""
-    pencil = pencil_of(table)
+    pencil = browser_secret(table)
     changes = {(4, "bid-3"): {"bid": 1}, (4, "tricks"): {"tricks-1": 0, "tricks-2": 0, "tricks-3": 1, "tricks-4": 0}}
     write(pencil, changes)
     table.refresh_from_db()
@@ -66,7 +66,7 @@ def third_wins(table: Table) -> None:
 
 def first_wins(table: Table) -> None:
     """The correction is put right again."""
-    pencil = pencil_of(table)
+    pencil = browser_secret(table)
     changes = {(4, "bid-3"): {"bid": 0}, (4, "tricks"): {"tricks-1": 1, "tricks-2": 0, "tricks-3": 0, "tricks-4": 0}}
     write(pencil, changes)
     table.refresh_from_db()

@@ -21,7 +21,7 @@ from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, reso
 from rules import all_games
 from rules.core.fields import Ask
 from rules.core.game import Game
-from scoresheets.access.scorekeepers import PENCIL, hashed, make_link
+from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed, make_link
 from scoresheets.commands import enter
 from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.models import Sheet
@@ -160,7 +160,7 @@ def phone(secret: str = HELD, **more: Any) -> Client:
     """A phone with this secret in its cookie; with none where it is empty."""
     client = Client(**more)
     if secret:
-        client.cookies[PENCIL] = secret
+        client.cookies[BROWSER_COOKIE] = secret
     return client
 
 

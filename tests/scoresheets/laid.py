@@ -14,7 +14,7 @@ from scoresheets.log.state import SET_UP, Chair, SheetReading
 from scoresheets.models import Entry, Player, Revision, Scorekeeper, Seat, Sheet
 
 #: The secret in the cookie of the browser that may write on every sheet laid down here.
-PENCIL = "A" * 22
+SECRET = "A" * 22
 
 
 def document(players: str = "Ann Bo Cy Di", hands: list | None = None, **more: object) -> dict[str, object]:
@@ -46,12 +46,12 @@ def reading_of(said: dict[str, object], *, quiet: bool = False, title: str = "")
 
 
 def laid_down(said: dict[str, object], **more: object) -> Sheet:
-    """The sheet of a document in the database, with a scorekeeper whose cookie is `PENCIL`."""
+    """The sheet of a document in the database, with a scorekeeper whose cookie is `SECRET`."""
     reading = reading_of(said)
     now = timezone.now()
     finished = now if reading.finished else None
     sheet = Sheet.objects.create(game=reading.record.game, opened_at=now, finished_at=finished, begun=True, **more)
-    keeper = Scorekeeper.objects.create(sheet=sheet, browser=hashed(PENCIL), created=now)
+    keeper = Scorekeeper.objects.create(sheet=sheet, browser=hashed(SECRET), created=now)
     for seat, name in reading.names.items():
         Seat.objects.create(sheet=sheet, number=seat, name=name, player=Player.objects.create(name=name))
     for version, entry in enumerate(reading.standing.values(), 1):

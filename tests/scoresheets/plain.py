@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scoresheets.access.scorekeepers import PENCIL, hashed
+from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.models import Sheet
 from tests.factories import Pencil, opened
 
@@ -91,7 +91,7 @@ class Plain:
         made = opened(players, browser=hashed(SECRET), **more)
         self.pencil = Pencil(made.sheet, made.keeper)
         self.client = Client()
-        self.client.cookies[PENCIL] = SECRET
+        self.client.cookies[BROWSER_COOKIE] = SECRET
         self.code = made.sheet.code
         self.look()
 
@@ -101,7 +101,7 @@ class Plain:
         phone = cls.__new__(cls)
         phone.pencil = Pencil(sheet, sheet.scorekeepers.get(browser=hashed(secret)))
         phone.client, phone.code = Client(), sheet.code
-        phone.client.cookies[PENCIL] = secret
+        phone.client.cookies[BROWSER_COOKIE] = secret
         return phone
 
     def url(self, name: str) -> str:

@@ -15,7 +15,7 @@ from django.test import Client
 from rules import all_games, find_game
 from rules.core.files.results import result_document
 from rules.core.files.sheet_file import read_document, score_document
-from scoresheets.access.scorekeepers import PENCIL
+from scoresheets.access.scorekeepers import BROWSER_COOKIE
 from scoresheets.log.answers import Refused
 from tests.factories import sure_of
 from tests.scoresheets.plain import SECRET, Plain
@@ -207,7 +207,7 @@ def test_the_match_comes_to_its_result(phone: Plain) -> None:
     page = phone.client.get(phone.url("result")).content.decode()
     assert "Ann" in page
     assert phone.pencil.reading.sheet.winner == 1
-    phone.client.cookies[PENCIL] = SECRET
+    phone.client.cookies[BROWSER_COOKIE] = SECRET
     status, told = as_script(phone, "shooter", "too-late")
     assert status == 422
     assert told["problem"] == "The game was over before that: it has no place on the sheet."

@@ -122,7 +122,7 @@ def about(visit: Visit, evening: Evening, *, ticks: bool = False) -> dict[str, o
 
 
 def sheets_of(request: HttpRequest, evening: Evening) -> set[int]:
-    """The sheets (ids) of the night on which this phone may write by its pencil."""
+    """The sheets (ids) of the night on which this phone may write by its secret."""
     browser = browser_of(request)
     sheets = [seen.table.sheet_id for seen in evening.tables if seen.table.sheet_id]
     if not browser or not sheets:

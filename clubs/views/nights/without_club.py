@@ -21,7 +21,7 @@ from clubs.models import Club, Member
 from rules.core.problems import Problem
 from scoresheets.access.network import network_hash
 from scoresheets.access.qr import qr_code
-from scoresheets.access.scorekeepers import browser_of, give_pencil, hashed, new_pencil
+from scoresheets.access.scorekeepers import browser_of, hashed, keep_browser_secret, new_browser_secret
 from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.log.append import is_key
 from scoresheets.opening.candidates import company_of
@@ -43,7 +43,7 @@ def open_evening(request: HttpRequest) -> HttpResponseBase:
         raise BadRequest
     if user is None and not settings.OPEN_SHEETS_WITHOUT_ACCOUNT:
         return members_only_page(request)
-    people, secret = company_of(request, user), new_pencil(request)
+    people, secret = company_of(request, user), new_browser_secret(request)
     form = Opening.posted(request.POST, past_of(browser_of(request), people, game=request.POST.get("game", "")))
     names = names_in(form)
     refused = (
@@ -62,7 +62,7 @@ def open_evening(request: HttpRequest) -> HttpResponseBase:
         response = HttpResponseRedirect(reverse(to, args=[night.club.slug, night.pk]), status=303)
         give_key(request, response, night.club, key=night.club.key, marked=0)
         give_host_right(request, response, night.club)
-    give_pencil(request, response, secret)
+    keep_browser_secret(request, response, secret)
     return response
 
 
@@ -94,7 +94,7 @@ def host_evening(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     response = HttpResponseRedirect(club.get_absolute_url())
     give_key(request, response, club, key=club.key, marked=0)
     give_host_right(request, response, club)
-    give_pencil(request, response, new_pencil(request))
+    keep_browser_secret(request, response, new_browser_secret(request))
     response.headers["Referrer-Policy"] = REFERRER_POLICY
     return response
 

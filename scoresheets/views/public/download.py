@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoresheets.access.scorekeepers import give_pencil, hashed, new_pencil
+from scoresheets.access.scorekeepers import hashed, keep_browser_secret, new_browser_secret
 from scoresheets.files.csv import csv_of
 from scoresheets.files.image import Picture
 from scoresheets.files.sheet_file import MOST_BYTES, Wrong, open_from_file, played_on
@@ -67,10 +67,10 @@ def import_sheet(request: HttpRequest) -> HttpResponseBase:
     user = signed_in_user(request)
     if user is None and not settings.OPEN_SHEETS_WITHOUT_ACCOUNT:
         return members_only_page(request)
-    secret = new_pencil(request)
+    secret = new_browser_secret(request)
     response = opened_from(request, secret) if request.method == "POST" else import_page(request)
     # Already now, so that the same tap sent twice comes from the same browser.
-    give_pencil(request, response, secret)
+    keep_browser_secret(request, response, secret)
     return response
 
 

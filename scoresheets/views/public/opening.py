@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules import all_games
-from scoresheets.access.scorekeepers import browser_of, give_pencil, hashed, last_name_of, new_pencil
+from scoresheets.access.scorekeepers import browser_of, hashed, keep_browser_secret, last_name_of, new_browser_secret
 from scoresheets.models import Player
 from scoresheets.models.sheet import new_token
 from scoresheets.opening.candidates import company_of
@@ -38,7 +38,7 @@ def open_sheet(request: HttpRequest) -> HttpResponseBase:
     user = signed_in_user(request)
     if user is None and not settings.OPEN_SHEETS_WITHOUT_ACCOUNT:
         return members_only_page(request)
-    secret = new_pencil(request)
+    secret = new_browser_secret(request)
     people = company_of(request, user)
     if request.method != "POST":
         past = past_of(browser_of(request), people, request.GET.get("again", ""))
@@ -52,7 +52,7 @@ def open_sheet(request: HttpRequest) -> HttpResponseBase:
         form = Opening.posted(request.POST, past_of(browser_of(request), people, again, game=game))
         response = do_action(request, form, people, hashed(secret), user)
     # Already now, so that the same tap sent twice comes from the same browser.
-    give_pencil(request, response, secret)
+    keep_browser_secret(request, response, secret)
     return response
 
 

@@ -52,7 +52,15 @@ fragments: VersionedCache[Fragment] = VersionedCache(MOST_KEPT)
 def fragment_of(sheet: Sheet, template: str) -> Fragment:
     """The fragment of the sheet as it is now."""
     counting = is_being_counted(sheet)
-    version = (sheet.edition, sheet.quiet, sheet.title, sheet.veils, sheet.stakes, repr(sheet.also_called), counting)
+    version = (
+        sheet.edition,
+        sheet.quiet,
+        sheet.title,
+        sheet.aliases_version,
+        sheet.stakes,
+        repr(sheet.also_called),
+        counting,
+    )
 
     def render() -> Fragment:
         html = render_to_string(template, watched(sheet, counting=counting))
@@ -122,7 +130,7 @@ def news(request: HttpRequest, sheet: Sheet, template: str) -> HttpResponse:
 def shown(sheet: Sheet) -> str:
     """What a page says it has: the version, and what makes no version: quiet, hidden names, what is played for."""
     beside = ["quiet"] if sheet.quiet else []
-    beside += [f"{sheet.veils}"] if sheet.veils else []
+    beside += [f"{sheet.aliases_version}"] if sheet.aliases_version else []
     beside += [f"{crc32(sheet.stakes.encode()):x}"] if sheet.stakes else []
     return "-".join([sheet.edition, *beside])
 

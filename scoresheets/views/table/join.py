@@ -11,13 +11,13 @@ from django.views.decorators.http import require_http_methods
 
 from scoresheets.access.scorekeepers import (
     browser_of,
-    give_pencil,
     hashed,
+    join_by_link,
+    keep_browser_secret,
     known_link,
     last_name_of,
-    new_pencil,
+    new_browser_secret,
     scorekeeper_for,
-    take_pencil,
 )
 from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.log.state import read_sheet
@@ -61,10 +61,10 @@ def opened(request: HttpRequest, link: ShareLink, token: str) -> HttpResponseBas
 
 
 def take(request: HttpRequest, link: ShareLink, token: str) -> HttpResponseBase:
-    """To the pad, with the pencil. The page's script asks for the address alone, to leave no page to come back to."""
-    secret = new_pencil(request)
+    """To the pad, as the active scorekeeper. The script asks for the address alone, so that no page is left behind."""
+    secret = new_browser_secret(request)
     name, key = request.POST.get("name", ""), request.POST.get("key", "")
-    keeper = take_pencil(token, hashed(secret), name, key=key)
+    keeper = join_by_link(token, hashed(secret), name, key=key)
     if keeper is None:
         return gone(request, link)
     pad = reverse("pad", args=[keeper.sheet.code])
@@ -73,7 +73,7 @@ def take(request: HttpRequest, link: ShareLink, token: str) -> HttpResponseBase:
         response = JsonResponse({"to": pad})
     else:
         response = HttpResponseRedirect(pad, status=303)
-    give_pencil(request, response, secret)
+    keep_browser_secret(request, response, secret)
     return response
 
 

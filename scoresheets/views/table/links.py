@@ -16,9 +16,9 @@ from scoresheets.access.listing import links_of, phones_of
 from scoresheets.access.qr import qr_code, qr_of
 from scoresheets.access.scorekeepers import (
     LIFE_OF_A_LINK,
+    become_active,
     cut_off,
     find_link,
-    hold_pencil,
     make_link,
     new_watch_address,
     refusal_for,
@@ -60,7 +60,7 @@ def links_page(
         "watch": watch,
         "watch_qr": qr_of(watch),
         "phones": phones,
-        "holder": next((phone for phone in phones if phone.has_pencil), None),
+        "holder": next((phone for phone in phones if phone.is_active), None),
         "links": links_of(sheet),
         "hours": int(LIFE_OF_A_LINK.total_seconds()) // 3600,
         "state": reverse("state", args=[sheet.code]),
@@ -86,10 +86,10 @@ def hand_over(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper) -> HttpRe
     return links_page(request, sheet, keeper, made=address, made_qr=qr_code(address))
 
 
-def take_pencil_back(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper) -> HttpResponse | None:
+def start_scoring(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper) -> HttpResponse | None:
     """This phone keeps the next hands again."""
     key = request.POST.get("key", "")
-    hold_pencil(keeper, key=key if is_key(key) else new_token())
+    become_active(keeper, key=key if is_key(key) else new_token())
     return None
 
 
@@ -135,7 +135,7 @@ def take_link_away(request: HttpRequest, sheet: Sheet, keeper: Scorekeeper) -> H
 
 DEEDS: dict[str, Deed] = {
     "hand-over": hand_over,
-    "take-pencil": take_pencil_back,
+    "start-scoring": start_scoring,
     "call": call,
     "watch": other_watch_address,
     "cut-off": cut_phone_off,

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoresheets.access.scorekeepers import give_pencil, pencil_of
+from scoresheets.access.scorekeepers import browser_secret, keep_browser_secret
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Revision, Sheet
 from scoresheets.models.log import LONGEST_ASK
@@ -24,7 +24,7 @@ from scoresheets.models.sheet import new_token
 from scoresheets.pad import help_call
 from scoresheets.pad.bidding_pad import BiddingPad, turned_cards
 from scoresheets.pad.build import pad_of, page_of
-from scoresheets.pad.news import news_of, overruled_notice, pencil_notice
+from scoresheets.pad.news import news_of, overruled_notice, scorekeeper_notice
 from scoresheets.pad.prompt_pad import PromptPad
 from scoresheets.pad.state import Notice, PadPage, PadState, PageData, PollAnswer, PromptState, as_json
 from scoresheets.pad.tally import Tally
@@ -76,20 +76,20 @@ def pad(request: HttpRequest, code: str) -> HttpResponse:
         more["again"] = request.GET.get("again", "")[:LONGEST_ASK]
     elif request.method == "POST":
         more["counted"] = counted(BiddingPad(moment, PadPage()), request)
-    pencil = pencil_notice(last_writes(sheet), keeper)
-    if pencil:
-        more["bar"] = {"says": pencil["says"], "href": reverse("links", args=[code]), "label": "Look"}
+    active = scorekeeper_notice(last_writes(sheet), keeper)
+    if active:
+        more["bar"] = {"says": active["says"], "href": reverse("links", args=[code]), "label": "Look"}
     if changed := correction_shown(request, reading):
         more["bar"] = {"says": changed, "href": reverse("pad", args=[code]), "label": "OK"}
-    response = pad_page(request, reading, moment, pencil=pencil, changed=changed, **more)
-    if secret := pencil_of(request):
-        give_pencil(request, response, secret)
+    response = pad_page(request, reading, moment, active=active, changed=changed, **more)
+    if secret := browser_secret(request):
+        keep_browser_secret(request, response, secret)
     return response
 
 
 def pad_page(
     request: HttpRequest, reading: SheetReading, moment: PadState, *, status: int = 200,
-    conflict: Mapping[str, Any] | None = None, pencil: Notice | None = None,
+    conflict: Mapping[str, Any] | None = None, active: Notice | None = None,
     changed: SafeString | None = None, **face: Any,
 ) -> TemplateResponse:  # fmt: skip
     """The page for the sheet as it was read. `changed` is what was corrected just now, in a sentence."""
@@ -113,7 +113,7 @@ def pad_page(
         "called": called,
         "before_stopping": before_stopping(reading),
         "data": PageData(
-            pad=as_json(moment), page=page, pencil=pencil, overruled=None, called=called,
+            pad=as_json(moment), page=page, scorekeeper=active, overruled=None, called=called,
             changed={"says": as_text(changed), "parts": in_parts(changed)} if changed else None,
         ),
     }  # fmt: skip
@@ -178,13 +178,13 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     news = news_of(reading, writes[0]) if writes[0].keeper_id != keeper.pk else SafeString()
     return JsonResponse(PollAnswer(
         version=sheet.version, edition=sheet.edition, at=at(moment.when), pad=as_json(moment),
-        news=as_text(news), in_parts=in_parts(news) if news else None, pencil=pencil_notice(writes, keeper),
+        news=as_text(news), in_parts=in_parts(news) if news else None, scorekeeper=scorekeeper_notice(writes, keeper),
         overruled=overruled_notice(reading, keeper), called=help_call.call_of(sheet),
     ))  # fmt: skip
 
 
 def last_writes(sheet: Sheet) -> list[Revision]:
-    """The last write of the sheet, and the last by which somebody took the pencil who still may write."""
-    took = Q(verb=Revision.Verb.PENCIL, keeper__revoked_at__isnull=True)
+    """The last write of the sheet, and the last by which somebody took over who still may write."""
+    took = Q(verb=Revision.Verb.TAKE_OVER, keeper__revoked_at__isnull=True)
     writes = Revision.objects.filter(Q(version=sheet.version) | took, sheet=sheet).select_related("keeper", "undoes")
     return list(writes.order_by("-version")[:2])

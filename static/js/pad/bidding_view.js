@@ -92,7 +92,7 @@ function bidRow(moment, seat, due, ui) {
   const bid = moment.steps[`bid-${seat}`]?.bid;
   const counts = !moment.counting || moment.counting.includes(seat);
   const state = `${seat === due ? "now" : ""}${counts ? "" : " out"}`;
-  const unsent = ui.sent.state === "waiting" && typeof moment.stands[`bid-${seat}`] === "string";
+  const unsent = ui.sent.state === "waiting" && typeof moment.entries[`bid-${seat}`] === "string";
   return html`<li class="${state}${own(seat, ui)}"${seat === due && html` aria-current="true"`}><span class="name">${name(moment, seat)}${note(moment, seat, counts)}</span>${total(moment, seat, ui)}${
     bid === undefined
       ? html`<span class="bid none"><span class="visually-hidden">not yet</span></span>`
@@ -127,7 +127,7 @@ export function suits(moment, page, chosen = null, saw = "") {
 }
 
 function callout(moment, page) {
-  const called = moment.prefix ? null : moment.said;
+  const called = moment.prefix ? null : moment.callout;
   if (called) {
     const names = called.seats.map((seat, i) => {
       const before = i === 0 ? " for " : i === called.seats.length - 1 ? " and " : ", ";

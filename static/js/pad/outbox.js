@@ -241,8 +241,8 @@ export class Outbox {
 }
 
 // What was refused since another phone wrote something else there, to be written in its place.
-export function insisting({ conflict: { verb, action, saw }, fields, place, step, said }) {
-  return { key: newKey(), verb, url: action, fields, place, step, said, saw };
+export function insisting({ conflict: { verb, action, saw }, fields, place, step, text }) {
+  return { key: newKey(), verb, url: action, fields, place, step, text, saw };
 }
 
 const same = (a, b) => a.hand === b.hand && a.ask === b.ask;

@@ -35,9 +35,9 @@ function waits(moment, { code, place }) {
 }
 
 // Unsent taps are later than what stands on the site, and the last of them is the last.
-function latest({ steps, stands }) {
-  const order = (ask) => (typeof stands[ask] === "string" ? Infinity : version(stands[ask]));
-  return Object.keys(steps).filter((ask) => stands[ask]).reduce((last, ask) => (last !== null && order(last) > order(ask) ? last : ask), null);
+function latest({ steps, entries }) {
+  const order = (ask) => (typeof entries[ask] === "string" ? Infinity : version(entries[ask]));
+  return Object.keys(steps).filter((ask) => entries[ask]).reduce((last, ask) => (last !== null && order(last) > order(ask) ? last : ask), null);
 }
 
 const game = {
@@ -275,7 +275,7 @@ function more(form, given) {
   const anew = ask in at().steps;
   again = null;
   forget();
-  return { said: words(ask, given), ...(anew && { verb: "retype", url: page.urls.retype }), ...(event && { event, clock: begun(form) }) };
+  return { text: words(ask, given), ...(anew && { verb: "retype", url: page.urls.retype }), ...(event && { event, clock: begun(form) }) };
 }
 
 phone.addEventListener("click", (event) => {
@@ -324,7 +324,7 @@ function keepDraft(typed) {
 function typed(moment) {
   if (!isDirty || draft?.at !== turn(moment) || !hand(moment)) return null;
   const ask = front(moment);
-  return { place: { hand: hand(moment).number, ask: moment.prefix + ask }, step: draft.given, said: words(ask, draft.given) };
+  return { place: { hand: hand(moment).number, ask: moment.prefix + ask }, step: draft.given, text: words(ask, draft.given) };
 }
 
 for (const form of forms) {

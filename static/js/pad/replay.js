@@ -15,21 +15,21 @@ export function takenBack(moment, page, game) {
   if (last?.playsOn) return last;
   const { happened } = moment;
   if (happened && !(last && (typeof last.undoes === "string" || !isSince(moment, last.undoes)))) {
-    const { noted, says, stands } = happened;
-    return { takes: { hand: hand(moment)?.number, ask: "happened", noted }, undoes: stands[1], says };
+    const { noted, says, entry } = happened;
+    return { takes: { hand: hand(moment)?.number, ask: "happened", noted }, undoes: entry[1], says };
   }
   return last?.final ? null : last;
 }
 
 // Whether who came or went is later than a write; of one write, from a file, it is what was played last.
 function isSince({ happened, steps }, version) {
-  if (happened.stands[1] === version) return happened.noted || !Object.keys(steps).length;
-  return happened.stands[1] > version;
+  if (happened.entry[1] === version) return happened.noted || !Object.keys(steps).length;
+  return happened.entry[1] > version;
 }
 
 // What of the open hand stands at an ask, to be taken back; what was corrected is put back as a whole.
 export function taking(moment, ask, more) {
-  const undoes = version(moment.stands[ask]);
+  const undoes = version(moment.entries[ask]);
   const { by, back, what } = moment.changed ?? {};
   if (!by?.includes(undoes)) return { takes: { hand: hand(moment).number, ask }, undoes, ...more };
   return more.final || !back ? { undoes, final: true } : { takes: { hand: hand(moment).number, ask: "change" }, undoes: back, what };
@@ -48,7 +48,7 @@ function writtenBefore(moment) {
   if (moment.stopped && !last?.blind) return { playsOn: true, takes: { hand: hand(moment)?.number, ask: "stop" }, what: "the early end" };
   if (!last) return null;
   const takes = { hand: last.number, blind: last.blind, ask: last.last };
-  return { takes, undoes: version(last.stands[last.last]), hand: handName(last) };
+  return { takes, undoes: version(last.entries[last.last]), hand: handName(last) };
 }
 
 function handName({ number, blind }) {
@@ -79,7 +79,7 @@ function write(moment, ask, post, page, game) {
   // What is taken back is what this tap wrote, and what stood there before stands again.
   putAway(moment, post.key, ask);
   moment.steps[ask] = post.step;
-  moment.stands[ask] = post.key;
+  moment.entries[ask] = post.key;
   game.wrote?.(moment, post);
   if (game.complete(moment)) score(moment, ask, page, game);
 }
@@ -88,11 +88,11 @@ function write(moment, ask, post, page, game) {
 export function putAway(moment, key, ask) {
   moment.brings[key] ??= [];
   if (!(ask in moment.steps)) return;
-  const entry = moment.stands[ask];
+  const entry = moment.entries[ask];
   const first = typeof entry === "string" ? entry : entry?.[1];
   moment.brings[key].push([hand(moment).number, moment.prefix + ask, moment.steps[ask], first]);
   delete moment.steps[ask];
-  delete moment.stands[ask];
+  delete moment.entries[ask];
 }
 
 // The hand is complete: `last` was written last.
@@ -104,10 +104,10 @@ function score(moment, last, page, game) {
     moment.left = true;
     return;
   }
-  const { event, misdeals, steps, stands } = moment;
+  const { event, misdeals, steps, entries } = moment;
   const points = game.points(moment, done, page);
   for (const seat in points ?? {}) moment.totals[seat] += points[seat];
-  moment.back.push({ ...done, steps, last, stands, prefix: "", blind: 0, counting: null, points, event, misdeals, ...seatAnew(moment, points) });
+  moment.back.push({ ...done, steps, last, entries, prefix: "", blind: 0, counting: null, points, event, misdeals, ...seatAnew(moment, points) });
   begin(moment, game, { marked: moment.marked || points !== null, ...(moment.then && { happened: moment.happened, event: moment.then.event }) });
   moment.then = null;
   moment.noted = [];
@@ -127,7 +127,7 @@ function seatAnew(moment, points) {
 }
 
 function begin(moment, game, more) {
-  const bare = { steps: {}, stands: {}, event: 1, misdeals: [], misdeal: null, happened: null, said: null, signs: {} };
+  const bare = { steps: {}, entries: {}, event: 1, misdeals: [], misdeal: null, happened: null, callout: null, signs: {} };
   Object.assign(moment, bare, game.begins?.(moment), more);
 }
 
@@ -139,10 +139,10 @@ function happens(moment, { key, clock = null }) {
 }
 
 function sweep(moment, post) {
-  const { steps, stands, misdeals, misdeal, hands, left, event } = moment;
-  moment.swept = { steps: { ...steps }, stands: { ...stands }, misdeals, misdeal, hands, left, event, early: false };
+  const { steps, entries, misdeals, misdeal, hands, left, event } = moment;
+  moment.swept = { steps: { ...steps }, entries: { ...entries }, misdeals, misdeal, hands, left, event, early: false };
   for (const ask of Object.keys(steps)) putAway(moment, post.key, ask);
-  Object.assign(moment, { steps: {}, stands: {}, event: event + 1, misdeals: [...misdeals, post.key], misdeal: post.key });
+  Object.assign(moment, { steps: {}, entries: {}, event: event + 1, misdeals: [...misdeals, post.key], misdeal: post.key });
   if (post.verb === "stop") Object.assign(moment, { hands: [], left: true, early: true });
 }
 
@@ -164,13 +164,13 @@ function takeBack(moment, { key, takes, undoes }, page, known, game) {
     for (const name of ask === "change" ? writtenBy(moment, undoes) : [ask]) {
       delete moment.steps[name];
       // What the site brings back there, if anything, is what the next tap replaces.
-      moment.stands[name] = [key, null];
+      moment.entries[name] = [key, null];
     }
   }
   for (const entry of entries) bring(moment, entry, key, page, game);
 }
 
-const writtenBy = ({ steps, stands }, undoes) => Object.keys(steps).filter((ask) => stands[ask] && version(stands[ask]) === undoes);
+const writtenBy = ({ steps, entries }, undoes) => Object.keys(steps).filter((ask) => entries[ask] && version(entries[ask]) === undoes);
 
 // Who came or went is for the site to take back; what was only noted is not said any more.
 function unnote(moment, { noted }) {
@@ -181,15 +181,15 @@ function unnote(moment, { noted }) {
 }
 
 // A scored hand is open again, with everything but what was written in it last.
-function reopen(moment, { points, steps, stands, event, prefix, counting, misdeals = [], was, last: _, ...again }, ask, game) {
+function reopen(moment, { points, steps, entries, event, prefix, counting, misdeals = [], was, last: _, ...again }, ask, game) {
   const { number, blind } = again;
   // The points of a blind hand stand in no total.
   if (!blind) for (const seat in points ?? {}) moment.totals[seat] -= points[seat];
   delete steps[ask];
-  delete stands[ask];
+  delete entries[ask];
   // What a blind hand was asked for is open again.
   moment.hands = moment.prefix ? [again] : [again, ...moment.hands];
-  begin(moment, game, { prefix, blind, counting, steps, stands, event, misdeals, misdeal: misdeals.at(-1) ?? null });
+  begin(moment, game, { prefix, blind, counting, steps, entries, event, misdeals, misdeal: misdeals.at(-1) ?? null });
   moment.marked = blind > 0 || number > 1;
   if (was) Object.assign(moment, structuredClone(was));
 }
@@ -200,6 +200,6 @@ function bring(moment, [number, address, step, first], key, page, game) {
   const ask = address.slice(moment.prefix.length);
   if (!game.knows(moment, ask)) return;
   moment.steps[ask] = step;
-  moment.stands[ask] = [key, first];
+  moment.entries[ask] = [key, first];
   if (game.complete(moment)) score(moment, ask, page, game);
 }

@@ -194,7 +194,7 @@ function act(verb, form, submitter) {
   } else {
     const ask = new FormData(form).get("ask");
     const step = face.step(form, submitter);
-    const entry = moment.stands[ask.slice(moment.prefix.length)];
+    const entry = moment.entries[ask.slice(moment.prefix.length)];
     const saw = entry === undefined ? "" : typeof entry === "string" ? entry : entry[0];
     Object.assign(post, written({ hand: open.number, ask }, step, saw), face.more?.(form, step));
   }
@@ -311,7 +311,7 @@ function take(answer) {
 function isFree({ hand: number, ask }) {
   const name = ask.slice(moment.prefix.length);
   const isOpen = hand(base)?.number === number && base.prefix === moment.prefix;
-  return isOpen && `${base.stands[name]}` === `${moment.stands[name]}`;
+  return isOpen && `${base.entries[name]}` === `${moment.entries[name]}`;
 }
 
 const edition = () => (base.generation ? `${heard}.${base.generation}` : `${heard}`);
@@ -338,7 +338,7 @@ async function poll() {
     if (was !== box.barred) box.flush();
     if (!response.ok || !answer || box.posts.length || base.version !== version) return;
     const isOther = life(answer.pad) !== life(base);
-    [heard, data.pencil, data.overruled, data.called] = [isOther ? answer.version : Math.max(heard, answer.version), answer.pencil, answer.overruled, answer.called];
+    [heard, data.scorekeeper, data.overruled, data.called] = [isOther ? answer.version : Math.max(heard, answer.version), answer.scorekeeper, answer.overruled, answer.called];
     if (answer.version <= version) news = null;
     if (isOther) take(answer);
     else if (answer.version === version) base = kept.hear(answer.pad);

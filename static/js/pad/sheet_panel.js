@@ -62,7 +62,7 @@ export function open(url, moment) {
 
 // Hands that were scored on this phone and that the site has not heard of, under those it has.
 export function unsent(moment) {
-  const hands = moment.back.filter(({ prefix, stands, last }) => !prefix && !Number.isInteger(stands[last]?.[0]));
+  const hands = moment.back.filter(({ prefix, entries, last }) => !prefix && !Number.isInteger(entries[last]?.[0]));
   const now = JSON.stringify(hands.map(({ number, points }) => [number, points]));
   if (now === drawn || !table()) return;
   clear();

@@ -11,7 +11,7 @@ export function meet({ box, page, panel, show, stopped, at, data }) {
   let read = seen(place); // the last hand that was read and put away on this phone
   // A restored backup counts versions anew.
   const named = (what) => () => `${what}-${page.code}${at().generation ?? ""}`;
-  const pencil = new Notice(named("pencil"), () => data().pencil, show);
+  const active = new Notice(named("pencil"), () => data().scorekeeper, show);
   const overruled = new Notice(named("overruled"), () => data().overruled, show);
   dressed();
   return {
@@ -25,7 +25,7 @@ export function meet({ box, page, panel, show, stopped, at, data }) {
     },
     // What is said where there is nothing else to say.
     get last() {
-      return overruled.bar ?? stopped() ?? theEnd() ?? pencil.bar;
+      return overruled.bar ?? stopped() ?? theEnd() ?? active.bar;
     },
     // From `menu`, which makes way for it.
     readBack(menu) {
@@ -73,8 +73,8 @@ function seen(place) {
 }
 
 // What is only unwise is written when somebody says that it is so.
-function sure({ verb, url, fields, place, step, said, saw }) {
-  return { key: newKey(), verb, url, fields: { ...fields, sure: "1" }, place, step, said, saw };
+function sure({ verb, url, fields, place, step, text, saw }) {
+  return { key: newKey(), verb, url, fields: { ...fields, sure: "1" }, place, step, text, saw };
 }
 
 function cutOff({ length }) {

@@ -7,8 +7,8 @@ import { minus, signed, turned } from "../pad/view_parts.js";
 const spoken = (number) => number.replace("−", "minus ").replace("+", "plus ");
 
 // Where the last hand is corrected, once the site has heard of it; "" before.
-function correction({ number, blind, stands, last }, page) {
-  if (!Number.isInteger(stands[last]?.[0])) return "";
+function correction({ number, blind, entries, last }, page) {
+  if (!Number.isInteger(entries[last]?.[0])) return "";
   return page.urls.change.replace("/open/", `/${blind ? `tie-${blind}` : number}/`);
 }
 

@@ -5,7 +5,7 @@ import { turned } from "../pad/view_parts.js";
 
 const taps = (count) => `${count} tap${count === 1 ? "" : "s"}`;
 
-function words({ verb, place, step, takes, said: text }, names) {
+function words({ verb, place, step, takes, text }, names) {
   if (text) return text;
   if (verb === "undo") return takes.ask === "tricks" ? "gone back to" : "taken back";
   if (verb === "misdeal") return "misdeal";

@@ -12,7 +12,7 @@ function wasAsked() {
   }
 }
 
-async function takePencil() {
+async function join() {
   const answer = await fetch(form.action, {
     method: "POST",
     body: new FormData(form),
@@ -24,9 +24,9 @@ async function takePencil() {
 
 // A page that is only being prepared in case somebody opens it has taken nothing yet.
 function whenShown() {
-  if (document.prerendering) document.addEventListener("prerenderingchange", takePencil, { once: true });
+  if (document.prerendering) document.addEventListener("prerenderingchange", join, { once: true });
   else if (document.visibilityState === "hidden") document.addEventListener("visibilitychange", whenShown, { once: true });
-  else takePencil().catch(() => {});
+  else join().catch(() => {});
 }
 
 form.addEventListener("submit", (event) => {
@@ -36,7 +36,7 @@ form.addEventListener("submit", (event) => {
     // It is asked again.
   }
   event.preventDefault();
-  takePencil().catch(() => form.submit());
+  join().catch(() => form.submit());
 });
 
 if ("atOnce" in form.dataset || wasAsked()) whenShown();

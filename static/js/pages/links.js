@@ -1,8 +1,8 @@
 // The page of share links: copy, share, and show which phone has scanned the code and keeps score now.
 
 const POLL = 3000;
-const pencil = document.getElementById("pencil");
-let version = pencil.dataset.version;
+const holder = document.getElementById("holder");
+let version = holder.dataset.version;
 
 for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
 // Over plain http in the club house there is no clipboard; the address can be marked there.
@@ -27,13 +27,13 @@ document.addEventListener("click", async ({ target }) => {
 async function look() {
   if (document.hidden) return;
   try {
-    const answer = await fetch(`${pencil.dataset.state}?v=${version}`, { headers: { Accept: "application/json" } });
+    const answer = await fetch(`${holder.dataset.state}?v=${version}`, { headers: { Accept: "application/json" } });
     // Cut off meanwhile: the page says so.
     if (answer.status === 403) location.reload();
     if (answer.status !== 200) return;
     const data = await answer.json();
     version = data.edition;
-    if (data.pencil) say(data.pencil.says);
+    if (data.scorekeeper) say(data.scorekeeper.says);
   } catch {
     // There is no network now.
   }
@@ -44,8 +44,8 @@ function say(words) {
   line.className = "notice";
   line.setAttribute("role", "status");
   line.textContent = words;
-  if (pencil.textContent.trim() === words) return;
-  pencil.replaceChildren(line);
+  if (holder.textContent.trim() === words) return;
+  holder.replaceChildren(line);
   line.scrollIntoView({ block: "nearest" });
 }
 

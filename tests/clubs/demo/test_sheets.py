@@ -9,7 +9,7 @@ from django.test import TestCase, override_settings
 from clubs.demo import club
 from clubs.demo import sheets as demo
 from rules import all_games
-from scoresheets.access.scorekeepers import find_link, hashed, take_pencil
+from scoresheets.access.scorekeepers import find_link, hashed, join_by_link
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Player, ShareLink, Sheet
 from scoresheets.opening.sweep import sweep
@@ -166,7 +166,7 @@ class TestLoaded(TestCase):
         assert self.client.get(found["watch"]).status_code == 200
         assert self.client.get(found["keep"]).status_code == 200
         token = found["keep"].strip("/").split("/")[-1]
-        keeper = take_pencil(token, hashed("a phone"))
+        keeper = join_by_link(token, hashed("a phone"))
         assert keeper.sheet == demo.demo_sheets(demo.script("running")).get()
         assert token not in str(list(ShareLink.objects.values())), "only its hash is kept"
 

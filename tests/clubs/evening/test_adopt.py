@@ -10,7 +10,7 @@ from django.utils import timezone
 from clubs.models import AuditEntry, Chair, Member, Night, Placing, PlayerAlias, Table
 from clubs.nights.nights import put_away
 from clubs.tables.open import take_back
-from scoresheets.access.scorekeepers import PENCIL, hashed, make_link
+from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed, make_link
 from scoresheets.log.cache import written_readings
 from scoresheets.models import Player, Scorekeeper, ShareLink, Sheet
 from tests.club_factories import MemberFactory, NightFactory, TableFactory
@@ -26,7 +26,7 @@ SECRET = "the-organisers-phone--"
 def organiser(evening) -> Client:
     """They have opened the sheets on the phone on which they are signed in."""
     client = evening.organiser()
-    client.cookies[PENCIL] = SECRET
+    client.cookies[BROWSER_COOKIE] = SECRET
     return client
 
 

@@ -12,7 +12,7 @@ from clubs.tables.open import give_chair
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.roster.change import leave, place_now
 from tests.club_factories import MemberFactory, NightFactory
-from tests.clubs.night_played import THE_PHONE, Evening, pencil_of
+from tests.clubs.night_played import THE_PHONE, Evening, browser_secret
 from tests.factories import PlayerFactory, new_key, sure_of
 from tests.scoresheets.plain import SECRET, Plain
 
@@ -39,7 +39,7 @@ def offered(phone: Plain, kind: str = "arrive") -> list[str]:
 
 
 def goes_home(table: Table, seat: int) -> None:
-    pencil = pencil_of(table)
+    pencil = browser_secret(table)
     sure_of(leave(table.sheet, seat, *place_now(pencil.reading), key=new_key(), by=pencil.by, sure=True))
 
 

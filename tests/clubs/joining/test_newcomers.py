@@ -19,7 +19,7 @@ from scoresheets.roster.change import arrive as come
 from scoresheets.roster.change import place_now
 from scoresheets.roster.change import substitute as take_over
 from tests.club_factories import ClubFactory, MemberFactory
-from tests.clubs.night_played import THE_PHONE, Evening, pencil_of
+from tests.clubs.night_played import THE_PHONE, Evening, browser_secret
 from tests.factories import KeeperFactory, Pencil, new_key, sure_of
 from tests.scoresheets.plain import SECRET, Plain
 
@@ -77,7 +77,7 @@ def typed(phone: Plain, name: str, kind: str = "arrive", **tapped: str) -> str:
 
 def write(table: Table | Pencil, name: str, **more: object) -> None:
     """The name is written without a question being answered."""
-    pencil = table if isinstance(table, Pencil) else pencil_of(table)
+    pencil = table if isinstance(table, Pencil) else browser_secret(table)
     place = place_now(pencil.reading)
     assert place
     sure_of(come(pencil.sheet, Somebody(name, **more), *place, key=new_key(), by=pencil.by, sure=True))
@@ -85,7 +85,9 @@ def write(table: Table | Pencil, name: str, **more: object) -> None:
 
 def who_sits(table: Table, seat: int) -> Member | None:
     """As whom the club knows who sits on that seat."""
-    reading = pencil_of(table).reading if table.sheet.scorekeepers.filter(browser=hashed(THE_PHONE)).exists() else None
+    reading = (
+        browser_secret(table).reading if table.sheet.scorekeepers.filter(browser=hashed(THE_PHONE)).exists() else None
+    )
     reading = reading or Pencil(table.sheet, table.sheet.scorekeepers.get(browser=hashed(SECRET))).reading
     player = reading.sitting.now[seat].player
     return members_of_players(table.night.club, [player]).get(player)
@@ -220,7 +222,7 @@ def test_every_other_name_is_a_guest_with_a_code_who_has_the_result(phone: Plain
 
 def test_a_guest_is_no_right_over_the_sheets_of_a_player_who_was_picked(table: Table) -> None:
     """The phone knows somebody from a kitchen table, who is picked there by a tap."""
-    pencil = pencil_of(table)
+    pencil = browser_secret(table)
     known = Player.objects.create(name="Zoe")
     kitchen = Sheet.objects.create(game="dirty-dog", opened_at=table.sheet.opened_at)
     kitchen.seats.create(number=1, player=known, name="Zoe")
@@ -233,7 +235,7 @@ def test_a_guest_is_no_right_over_the_sheets_of_a_player_who_was_picked(table: T
 
 
 def test_the_same_new_name_by_two_scorekeepers_at_one_table_is_one_guest(table: Table) -> None:
-    ann = pencil_of(table)
+    ann = browser_secret(table)
     bo = Pencil(table.sheet, KeeperFactory(sheet=table.sheet))
     place = place_now(ann.reading)
     for pencil in (ann, bo):
@@ -265,7 +267,7 @@ def test_who_was_asked_about_and_is_somebody_else_waits_for_nobody(table: Table,
 
 def test_an_arrival_that_is_taken_back_leaves_no_guest_and_the_way_back_makes_one(table: Table) -> None:
     write(table, "Zoe")
-    pencil = pencil_of(table)
+    pencil = browser_secret(table)
     sure_of(pencil.undo())
     assert not Member.objects.filter(role="guest").exists()
     assert not PlayerAlias.objects.exists()
@@ -279,13 +281,13 @@ def test_a_guest_with_anything_else_stays_when_an_arrival_is_taken_back(table: T
     write(table, "Zoe")
     guest = Member.objects.get(role="guest")
     Member.objects.filter(pk=guest.pk).update(role="member")
-    sure_of(pencil_of(table).undo())
+    sure_of(browser_secret(table).undo())
     assert Member.objects.filter(pk=guest.pk).exists()
 
 
 def test_a_member_stays_when_their_arrival_is_taken_back(table: Table, rosa: Member) -> None:
     write(table, "Rosa", player=rosa.player_id)
-    sure_of(pencil_of(table).undo())
+    sure_of(browser_secret(table).undo())
     assert Member.objects.filter(pk=rosa.pk).exists()
 
 
@@ -298,7 +300,7 @@ def test_at_a_kitchen_table_nobody_asks_and_nobody_becomes_a_guest(rosa: Member)
 
 
 def test_a_substitute_who_is_taken_back_leaves_no_guest(table: Table) -> None:
-    pencil = pencil_of(table)
+    pencil = browser_secret(table)
     place = place_now(pencil.reading)
     sure_of(take_over(table.sheet, 2, Somebody("Zoe"), *place, key=new_key(), by=pencil.by))
     assert who_sits(table, 2).name == "Zoe"

@@ -13,7 +13,7 @@ from clubs.members.privacy import cover, hide_name, show_name
 from clubs.members.roles import come_back, leave_club
 from clubs.models import Club, Member, PlayerAlias
 from clubs.tables.open import give_chair
-from scoresheets.access.scorekeepers import PENCIL, hashed
+from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Player
 from scoresheets.opening.open_sheet import Somebody
@@ -138,7 +138,7 @@ def test_latecomer_who_hides_is_waited_for_without_their_name(club: Club, client
     table.sheet.refresh_from_db()
     table.sheet.home = club.get_absolute_url()
     table.sheet.save()
-    client.cookies[PENCIL] = "p" * 22
+    client.cookies[BROWSER_COOKIE] = "p" * 22
     table.sheet.scorekeepers.update(browser=hashed("p" * 22))
     address = reverse("arrive", args=[table.sheet.code])
     page = client.get(address).content.decode()

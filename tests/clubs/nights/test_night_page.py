@@ -16,7 +16,7 @@ from scoresheets.models import Sheet
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster.change import arrive
 from tests.club_factories import MemberFactory, NightFactory, TableFactory, TrophyFactory, played
-from tests.clubs.night_played import Evening, an_evening, page, pencil_of
+from tests.clubs.night_played import Evening, an_evening, browser_secret, page
 from tests.factories import new_key, sure_of
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def test_tables_are_followed_and_nothing_is_sent_while_nothing_changes(client, e
     found = client.get(evening.page).content.decode()
     news = found.split('hx-get="')[1].split('"')[0]
     assert client.get(news).status_code == 204
-    pencil_of(table).bid(3, 1)
+    browser_secret(table).bid(3, 1)
     answer = client.get(news)
     assert answer.status_code == 200
     assert "<html" not in answer.content.decode()
@@ -79,7 +79,7 @@ def test_who_has_a_chair_and_comes_later_stands_at_their_table_until_they_sit_th
     Attendance.objects.create(night=evening.night, member=evening.members[5], says="not")
     assert "coming: Ed" in says()
     assert "coming: Ed," not in says()
-    pencil = pencil_of(table)
+    pencil = browser_secret(table)
     ed = Somebody("Ed", evening.members[4].player_id)
     sure_of(arrive(table.sheet, ed, 2, 1, left_of=4, key=new_key(), by=pencil.by, sure=True))
     assert "coming:" not in says()

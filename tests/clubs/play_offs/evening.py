@@ -112,7 +112,7 @@ class PlayOffEvening:
         nothing, and the first bidder takes it all. Nothing may stand on the sheet before, and there are two hands or
         more.
         """
-        pencil, reading = pencil_of(table), reading_of(table)
+        pencil, reading = browser_secret(table), reading_of(table)
         seats, names = reading.table.seats, reading.names
         wished = dict(zip((names[seat] for seat in seats), totals, strict=True)) if not hasattr(totals, "keys") else (
             dict(totals)  # type: ignore[call-overload]
@@ -128,7 +128,7 @@ class PlayOffEvening:
 
     def blind(self, table: Table, made: Iterable[str]) -> None:
         """Play the blind hand that is due: these make their bid of nothing (5 each), all others are set."""
-        pencil, reading = pencil_of(table), reading_of(table)
+        pencil, reading = browser_secret(table), reading_of(table)
         settlement = reading.sheet.settlement
         assert settlement is not None, "the last hand is not played yet"
         hand, names, made = settlement.hand, reading.names, set(made)
@@ -146,7 +146,7 @@ class PlayOffEvening:
 
     def cards(self, table: Table, drawn: Mapping[str, str]) -> None:
         """Draw the cards that are due on the sheet: ranks by name."""
-        pencil, reading = pencil_of(table), reading_of(table)
+        pencil, reading = browser_secret(table), reading_of(table)
         settlement = reading.sheet.settlement
         assert settlement is not None, "the last hand is not played yet"
         assert settlement.asks, "nothing is due"
@@ -155,7 +155,7 @@ class PlayOffEvening:
 
     def correct(self, table: Table, totals: Mapping[str, int]) -> None:
         """Put right what was brought along: these people have these totals now."""
-        pencil, reading = pencil_of(table), reading_of(table)
+        pencil, reading = browser_secret(table), reading_of(table)
         address, seats = (SHEET, "carried"), {name: seat for seat, name in reading.names.items()}
         standing, now_has = reading.standing[address], reading.sheet.totals
         step = dict(standing.data)
@@ -171,14 +171,14 @@ class PlayOffEvening:
 
     def arrives(self, table: Table, name: str, player: int | None = None) -> None:
         """Somebody comes late: from the next hand on they are dealt in."""
-        pencil, reading = pencil_of(table), reading_of(table)
+        pencil, reading = browser_secret(table), reading_of(table)
         place = place_now(reading)
         assert place is not None, "the last hand is played"
         sure_of(arrive(pencil.sheet, Somebody(name, player), *place, key=new_key(), by=pencil.by, sure=True))
 
     def leaves(self, table: Table, name: str) -> None:
         """Somebody goes home before the next hand."""
-        pencil, reading = pencil_of(table), reading_of(table)
+        pencil, reading = browser_secret(table), reading_of(table)
         place = place_now(reading)
         assert place is not None, "the last hand is played"
         seat = next(seat for seat, called in reading.names.items() if called == name)
@@ -186,7 +186,7 @@ class PlayOffEvening:
 
     def rest(self, table: Table) -> None:
         """Play the hands that are left: everybody bids nothing, and the first bidder takes it all."""
-        pencil = pencil_of(table)
+        pencil = browser_secret(table)
         while (opened := pencil.reading.sheet.open) is not None:
             order, cards = opened.hand.order, opened.hand.cards
             pencil.hand(dict.fromkeys(order, 0), dict.fromkeys(order, 0) | {order[0]: cards})
@@ -256,7 +256,7 @@ def reading_of(table: Table) -> SheetReading:
     return read_sheet(table.sheet)
 
 
-def pencil_of(table: Table) -> Pencil:
+def browser_secret(table: Table) -> Pencil:
     """The pencil of whoever opened it."""
     assert table.sheet is not None
     keeper = table.sheet.scorekeepers.order_by("pk").first()

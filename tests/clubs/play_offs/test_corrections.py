@@ -14,7 +14,7 @@ from clubs.models import AuditEntry, Night, Ruling, Stage, Table
 from clubs.play_off_rounds import corrections, rulings
 from clubs.play_off_rounds.corrections import comes_and_goes, moves
 from clubs.play_offs.state import now
-from scoresheets.access.scorekeepers import PENCIL, hashed
+from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.corrections import correct as correction
 from scoresheets.corrections.correct import correct
 from scoresheets.log.append import Change
@@ -23,7 +23,7 @@ from scoresheets.results.consequences import full_impact
 from scoresheets.results.impact import previewed
 from scoresheets.wording.markup import as_text
 from tests.club_factories import UserFactory
-from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off
+from tests.clubs.play_offs.evening import PlayOffEvening, browser_secret, play_off
 from tests.factories import new_key, sure_of
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def drawn(sizes: tuple[int, ...] = (5, 4), **more: object) -> PlayOffEvening:
 
 def change(table: Table, **totals: int) -> dict:
     """Of totals that were brought along to the last hand: these are others."""
-    pencil = pencil_of(table)
+    pencil = browser_secret(table)
     reading = pencil.reading
     seats = {name: seat for seat, name in reading.names.items()}
     address = next(a for a in reading.standing if a[1] == "carried")
@@ -59,7 +59,7 @@ def change(table: Table, **totals: int) -> dict:
 
 def preview(table: Table, **totals: int) -> list[str]:
     """What the house says to a correction before it is written."""
-    pencil, changes = pencil_of(table), change(table, **totals)
+    pencil, changes = browser_secret(table), change(table, **totals)
     saw = {address: pencil.saw(address) for address in changes}
     found = correction.correcting(pencil.reading, changes, saw, sure=True)
     assert isinstance(found, Change), found
@@ -69,7 +69,7 @@ def preview(table: Table, **totals: int) -> list[str]:
 def put_right(table: Table, **totals: int) -> None:
     """A correction, by so many points more or less, as a scorekeeper makes it who has seen its preview."""
     table.sheet.refresh_from_db()
-    pencil, changes = pencil_of(table), change(table, **totals)
+    pencil, changes = browser_secret(table), change(table, **totals)
     saw = {address: pencil.saw(address) for address in changes}
     found = correction.correcting(pencil.reading, changes, saw, sure=True)
     assert isinstance(found, Change), found
@@ -180,7 +180,7 @@ def test_redrawn_the_old_finals_are_closed_and_new_ones_opened() -> None:
     assert {table.pk for table in old}.isdisjoint(table.pk for table in new)
     assert redraw(evening, seen).pk == ruling.pk
     assert [evening.final(side) for side in SIDES] == new
-    hands = [len(pencil_of(table).reading.table.schedule) for table in new]
+    hands = [len(browser_secret(table).reading.table.schedule) for table in new]
     assert hands == [4, 4]
 
 
@@ -317,7 +317,7 @@ def test_who_comes_and_who_leaves_is_said_of_one_and_of_several() -> None:
 
 def test_of_one_hand_it_is_said_that_it_is_played() -> None:
     evening = drawn()
-    pencil_of(evening.final()).clear_hand()
+    browser_secret(evening.final()).clear_hand()
     put_right(evening.groups[0], Cy=10)
     assert asked(evening) == "Bo and Cy change tables; the winners’ table has 1 hand played."
 
@@ -420,10 +420,10 @@ def test_the_organisers_page_asks_too() -> None:
 def test_the_scorekeeper_reads_it_in_the_preview_of_their_correction() -> None:
     evening = drawn()
     table = evening.groups[0]
-    reading = pencil_of(table).reading
+    reading = browser_secret(table).reading
     seat = next(seat for seat, name in reading.names.items() if name == "Cy")
     phone = Client()
-    phone.cookies[PENCIL] = "p" * 22
+    phone.cookies[BROWSER_COOKIE] = "p" * 22
     table.sheet.scorekeepers.update(browser=hashed("p" * 22))
     address = reverse("correct", args=[table.sheet.code, "carried"])
     page = phone.get(address).content.decode()

@@ -21,7 +21,7 @@ from clubs.trophies.register import champion
 from scoresheets.wording.markup import as_text
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory
 from tests.clubs.night_played import page
-from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off
+from tests.clubs.play_offs.evening import PlayOffEvening, browser_secret, play_off
 from tests.factories import sure_of
 
 pytestmark = pytest.mark.django_db
@@ -205,7 +205,7 @@ def test_a_night_that_follows_something_else_gives_nothing_to_the_winner_of_its_
 
 
 def take_last_hand_back(evening: PlayOffEvening, side: str = Stage.Side.WINNERS) -> None:
-    pencil = pencil_of(evening.final(side))
+    pencil = browser_secret(evening.final(side))
     while pencil.reading.sheet.open is None:
         sure_of(pencil.undo())
 

@@ -25,7 +25,7 @@ from tests.clubs.play_offs.evening import (
     SECOND,
     WINNERS,
     PlayOffEvening,
-    pencil_of,
+    browser_secret,
     play_off,
     reading_of,
 )
@@ -167,7 +167,7 @@ def test_when_it_is_done_is_told(evening):
         for table in evening.groups:
             for _ in range(3):
                 clock.shift(datetime.timedelta(minutes=3))
-                pencil_of(table).clear_hand()
+                browser_secret(table).clear_hand()
     assert re.search(r"done about \d\d:\d\d", look(evening).text)
 
 
@@ -414,7 +414,7 @@ def test_rulings_stand_there_with_reason_and_by_whom(evening):
     assert "Decided by hand" not in look(evening).text
     kit = next(seat for seat, name in reading_of(group).names.items() if name == "Kit")
     rule(
-        group, [kit], edge="through", reason="Joe’s train goes", key=new_key(), keeper=pencil_of(group).by,
+        group, [kit], edge="through", reason="Joe’s train goes", key=new_key(), keeper=browser_secret(group).by,
         by=evening.members["Ann"],
     )  # fmt: skip
     text = look(evening).text

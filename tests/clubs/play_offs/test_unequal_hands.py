@@ -11,9 +11,9 @@ from django.test import Client
 from clubs.models import AuditEntry, Award, Ruling, Stage
 from clubs.play_off_rounds import rulings
 from clubs.play_offs.unequal_hands import can_be_said
-from scoresheets.access.scorekeepers import PENCIL, hashed
+from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.commands.enter import play_on, stop
-from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, reading_of
+from tests.clubs.play_offs.evening import PlayOffEvening, browser_secret, reading_of
 from tests.clubs.play_offs.test_cards import draw, drawing
 from tests.clubs.play_offs.test_crowning import LOSERS, WINNERS, aloud, evening_at_the_finals, with_trophies
 from tests.factories import new_key, sure_of
@@ -24,7 +24,7 @@ WAITS = "2 hands were played at the winners’ table, 4 at the losers’ table"
 
 
 def stop_at(evening: PlayOffEvening, side: str) -> None:
-    pencil = pencil_of(evening.final(side))
+    pencil = browser_secret(evening.final(side))
     sure_of(stop(pencil.sheet, pencil.reading.next_hand, key=new_key(), by=pencil.by, sure=True))
 
 
@@ -161,7 +161,7 @@ def test_playing_on_is_not_taken_back_once_hands_were_played(evening: PlayOffEve
 def test_decision_counts_only_for_the_hands_it_was_about(evening: PlayOffEvening) -> None:
     olga = evening.organiser()
     decide(evening, olga, "stands")
-    pencil = pencil_of(evening.final())
+    pencil = browser_secret(evening.final())
     sure_of(play_on(pencil.sheet, key=new_key(), by=pencil.by))
     pencil.clear_hand()
     stop_at(evening, Stage.Side.WINNERS)
@@ -203,7 +203,7 @@ def scorekeeper(evening: PlayOffEvening) -> Client:
     sheet = evening.final().sheet
     assert sheet
     browser = Client()
-    browser.cookies[PENCIL] = "p" * 22
+    browser.cookies[BROWSER_COOKIE] = "p" * 22
     sheet.scorekeepers.update(browser=hashed("p" * 22))
     return browser
 
@@ -260,8 +260,8 @@ def test_nobody_is_asked_where_the_other_final_ends_after_the_same_hand() -> Non
         else:
             said = {"round": evening.final().stage.number, "hand": 3, "key": new_key()}
             assert evening.organiser().post(evening.url("stop_stage"), said).status_code == 303
-            pencil_of(evening.final()).clear_hand()
-        pencil = pencil_of(evening.final())
+            browser_secret(evening.final()).clear_hand()
+        pencil = browser_secret(evening.final())
         sure_of(stop(pencil.sheet, pencil.reading.next_hand, key=new_key(), by=pencil.by))
 
 

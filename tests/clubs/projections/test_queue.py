@@ -18,13 +18,13 @@ from clubs.projections import worker
 from clubs.projections.update import remake
 from clubs.queue.changes import results_changed
 from rules import all_games
-from scoresheets.access.scorekeepers import PENCIL, hashed
+from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.models import HandFact, Scorekeeper
 from scoresheets.models.sheet import new_token
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, TrophyFactory, played, scored
-from tests.clubs.night_played import pencil_of
+from tests.clubs.night_played import browser_secret
+from tests.clubs.play_offs.evening import browser_secret as group_pencil
 from tests.clubs.play_offs.evening import drawn_groups
-from tests.clubs.play_offs.evening import pencil_of as group_pencil
 from tests.counted import not_counted
 from tests.factories import Pencil, new_key, sure_of
 from tests.rules.dice import whole_hand
@@ -104,7 +104,7 @@ def statements_of(client: Client, pencil: Pencil, last: tuple[int, str, Any]) ->
     """How many statements the post that ends the game is, as a phone sends it."""
     secret = new_token()
     Scorekeeper.objects.filter(pk=pencil.by.pk).update(browser=hashed(secret))
-    client.cookies[PENCIL] = secret
+    client.cookies[BROWSER_COOKIE] = secret
     hand, ask, step = last
     body = {"hand": hand, "ask": ask, "saw": "", "key": new_key(), "sure": "1"}
     body |= {f"f-{name}": value for name, value in step.items()}
@@ -129,7 +129,7 @@ def test_post_that_ends_a_game_is_as_many_statements_in_a_large_club_as_in_a_sma
         people = MemberFactory.create_batch(rules.made_for[0], club=club)
         if is_large:
             large(club)
-        pencil = pencil_of(played(NightFactory(club=club), people, game=game, hands=0))
+        pencil = browser_secret(played(NightFactory(club=club), people, game=game, hands=0))
         counts.append(statements_of(client, pencil, almost_over(pencil)))
     assert counts[0] == counts[1] <= MOST
 
@@ -175,7 +175,7 @@ def test_nothing_of_the_result_is_there_before_it_is_counted_and_all_of_it_after
 def test_sheet_that_is_changed_many_times_is_counted_once() -> None:
     club = ClubFactory()
     table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club))
-    pencil = pencil_of(table)
+    pencil = browser_secret(table)
     for _ in range(3):
         sure_of(pencil.undo())
         sure_of(pencil.tricks({1: 1, 2: 0, 3: 0, 4: 0}))
@@ -237,7 +237,7 @@ def happens(dice: random.Random, nights: list[Night], people: list[Member], tabl
     if what == "play" or not tables:
         tables.append(played(dice.choice(nights), dice.sample(people, 4)))
     elif what == "open":
-        pencil = pencil_of(dice.choice(tables))
+        pencil = browser_secret(dice.choice(tables))
         if pencil.reading.finished:
             sure_of(pencil.undo())
         else:

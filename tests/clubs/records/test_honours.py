@@ -19,7 +19,7 @@ from rules.core.texts import CallOut
 from scoresheets.log.state import read_sheet
 from scoresheets.results.verdict import verdict_of
 from tests.club_factories import MemberFactory, NightFactory, TrophyFactory, played, scored
-from tests.clubs.trophy_night import first_wins, night, pencil_of, take_last_hand_back, third_wins
+from tests.clubs.trophy_night import browser_secret, first_wins, night, take_last_hand_back, third_wins
 from tests.counted import change
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def said(tag: str, **where: object) -> list[tuple[str, int]]:
 
 def test_call_outs_become_honours_with_the_hand_as_evidence(club: Club, four: list[Member]) -> None:
     table = played(night(club), four, hands=1)
-    pencil = pencil_of(table)
+    pencil = browser_secret(table)
     # Two cards: Cy bids none and takes both.
     pencil.hand({1: 0, 2: 1, 3: 0, 4: 0}, {1: 0, 2: 0, 3: 2, 4: 0})
     assert not Honour.objects.exists(), "nothing is told while it is played"

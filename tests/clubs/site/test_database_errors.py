@@ -18,7 +18,7 @@ from django.test import Client
 
 from clubs.site.database_errors import AWAY, FULL, LOCKED, trouble_of
 from clubs.site.error_views import NO_ROOM, PROBLEMS
-from scoresheets.access.scorekeepers import PENCIL, hashed
+from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.models import Entry, Revision
 from tests.factories import Pencil, new_key, pencil
 
@@ -36,7 +36,7 @@ def table() -> Pencil:
 def phone() -> Client:
     """The scorekeeper's, with the protection of the site against posts from elsewhere."""
     client = Client(raise_request_exception=False, enforce_csrf_checks=True)
-    client.cookies[PENCIL] = SECRET
+    client.cookies[BROWSER_COOKIE] = SECRET
     client.cookies["csrftoken"] = "t" * 32
     return client
 

@@ -15,7 +15,7 @@ from clubs.projections import worker
 from scoresheets.commands import enter
 from scoresheets.models import Revision, Scorekeeper, Sheet
 from tests.club_factories import NightFactory, TrophyFactory, UserFactory
-from tests.clubs.night_played import Evening, an_evening, page, pencil_of
+from tests.clubs.night_played import Evening, an_evening, browser_secret, page
 from tests.counted import not_counted
 from tests.factories import new_key, sure_of
 
@@ -50,7 +50,7 @@ def test_one_line_says_how_far_a_table_is_and_when_it_is_done(organiser, evening
         table = evening.table()
         for _ in range(3):
             clock.shift(datetime.timedelta(minutes=3))
-            pencil_of(table).clear_hand()
+            browser_secret(table).clear_hand()
     text = look(organiser, evening).text
     assert "Table 1 Dirty Dog Hand 4 of 4" in text
     assert re.search(r"done about \d\d:\d\d", text)
@@ -58,7 +58,7 @@ def test_one_line_says_how_far_a_table_is_and_when_it_is_done(organiser, evening
 
 
 def test_open_ties_are_named(organiser, evening):
-    pencil = pencil_of(evening.table())
+    pencil = browser_secret(evening.table())
     for seat, cards in enumerate((1, 2, 2, 1), 1):
         # Everybody bids nothing, and one takes all: in the end Ann and Di have as much.
         pencil.hand(dict.fromkeys(range(1, 5), 0), dict.fromkeys(range(1, 5), 0) | {seat: cards})
@@ -84,7 +84,7 @@ def test_lines_are_followed_and_nothing_is_sent_while_nothing_changes(organiser,
     Sheet.objects.update(asks_since=timezone.now())
     assert "asks for you" in organiser.get(news).content.decode()
     Sheet.objects.update(asks_since=None)
-    pencil_of(table).bid(3, 1)
+    browser_secret(table).bid(3, 1)
     assert organiser.get(news).status_code == 200
 
 
@@ -103,7 +103,7 @@ def test_page_asks_the_same_however_many_tables_play(organiser, evening, django_
 def test_every_table_that_plays_is_told_which_hand_is_its_last(organiser, evening):
     early, late, over = evening.table(hands=1), evening.table(hands=2), evening.table(hands=None)
     say_stop(organiser, evening)
-    assert [pencil_of(table).reading.last_hand for table in (early, late, over)] == [2, 3, None]
+    assert [browser_secret(table).reading.last_hand for table in (early, late, over)] == [2, 3, None]
     text = look(organiser, evening).text
     assert "stops after hand 2" in text
     assert "stops after hand 3" in text
@@ -123,10 +123,10 @@ def test_the_same_tap_again_tells_nobody_anew(organiser, evening):
     table = evening.table(hands=1)
     key = new_key()
     say_stop(organiser, evening, key=key)
-    version = pencil_of(table).reading.version
+    version = browser_secret(table).reading.version
     say_stop(organiser, evening, key=key)
     say_stop(organiser, evening)
-    assert pencil_of(table).reading.version == version
+    assert browser_secret(table).reading.version == version
     assert AuditEntry.objects.count() == 1
 
 
@@ -135,25 +135,25 @@ def test_they_play_on_after_all(organiser, evening):
     say_stop(organiser, evening)
     assert "Let them play on" in look(organiser, evening).text
     say_stop(organiser, evening, "back")
-    assert pencil_of(table).reading.last_hand is None
-    version = pencil_of(table).reading.version
+    assert browser_secret(table).reading.last_hand is None
+    version = browser_secret(table).reading.version
     say_stop(organiser, evening, "back")
-    assert pencil_of(table).reading.version == version
+    assert browser_secret(table).reading.version == version
 
 
 def test_a_hand_that_is_scored_after_that_is_seen(organiser, evening):
     table = evening.table(hands=1)
     say_stop(organiser, evening)
-    pencil_of(table).clear_hand()
+    browser_secret(table).clear_hand()
     assert "hand 2 is scored: stops now" in look(organiser, evening).text
-    sure_of(enter.stop(table.sheet, 3, key=new_key(), by=pencil_of(table).by))
+    sure_of(enter.stop(table.sheet, 3, key=new_key(), by=browser_secret(table).by))
     assert "finished" in look(organiser, evening).text
 
 
 def test_a_tap_without_a_key_does_nothing(organiser, evening):
     table = evening.table(hands=1)
     organiser.post(evening.url("announce_last", evening.night.pk), {})
-    assert pencil_of(table).reading.last_hand is None
+    assert browser_secret(table).reading.last_hand is None
 
 
 def test_a_table_that_was_taken_away_is_told_nothing(organiser, evening):
@@ -161,7 +161,7 @@ def test_a_table_that_was_taken_away_is_told_nothing(organiser, evening):
     table.withdrawn_at = timezone.now()
     table.save()
     say_stop(organiser, evening)
-    assert pencil_of(table).reading.last_hand is None
+    assert browser_secret(table).reading.last_hand is None
 
 
 def test_the_owner_of_the_site_tells_them_too(evening):
@@ -169,7 +169,7 @@ def test_the_owner_of_the_site_tells_them_too(evening):
     owner = Client()
     owner.force_login(UserFactory(is_superuser=True), backend="django.contrib.auth.backends.ModelBackend")
     say_stop(owner, evening)
-    assert pencil_of(table).reading.last_hand == 2
+    assert browser_secret(table).reading.last_hand == 2
 
 
 # Closing
@@ -288,7 +288,7 @@ def test_only_organisers_run_a_night(evening, role):
             assert client.post(evening.url(name, evening.night.pk), {"key": new_key()}).status_code == 403, name
         assert client.post(evening.url("answer_table", evening.night.pk, table.pk)).status_code == 403
     assert Night.objects.get().closed_at is None
-    assert pencil_of(table).reading.last_hand is None
+    assert browser_secret(table).reading.last_hand is None
     assert Sheet.objects.get().asks_since is not None
     assert Scorekeeper.objects.count() == 1
 

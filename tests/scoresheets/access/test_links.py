@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoresheets.access.scorekeepers import PENCIL, hashed, make_link, take_pencil
+from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed, join_by_link, make_link
 from scoresheets.models import Revision, Scorekeeper, ShareLink, Sheet
 from tests.factories import new_key
 from tests.scoresheets.conftest import Counts
@@ -30,9 +30,9 @@ def ann() -> Plain:
 @pytest.fixture
 def marge(ann: Plain) -> Client:
     """A neighbour's phone, which came by a link of Ann's."""
-    take_pencil(make_link(ann.pencil.sheet, by=ann.pencil.by), hashed(MARGES), "Marge")
+    join_by_link(make_link(ann.pencil.sheet, by=ann.pencil.by), hashed(MARGES), "Marge")
     client = Client()
-    client.cookies[PENCIL] = MARGES
+    client.cookies[BROWSER_COOKIE] = MARGES
     return client
 
 
@@ -156,7 +156,7 @@ def test_pages_beside_the_pad_tell_a_phone_that_was_cut_off_so_too(ann: Plain, m
 
 def test_stranger_is_not_told_that_they_once_might(ann: Plain) -> None:
     stranger = Client()
-    stranger.cookies[PENCIL] = "s" * 22
+    stranger.cookies[BROWSER_COOKIE] = "s" * 22
     answer = stranger.post(ann.url("enter"), {"key": new_key()}, headers={"Accept": "application/json"})
     assert answer.status_code == 403
     assert answer.json() == {"problem": "You need a scorekeeper link to enter scores on this sheet."}
@@ -190,14 +190,14 @@ def test_no_such_phone_and_no_such_link_are_nothing_to_do(ann: Plain, number: st
     assert do(ann, "take-away", link=number).status_code == 303
     assert do(ann, number).status_code == 200
     assert do(ann, "watch", watch=number).status_code == 303
-    assert do(ann, "take-pencil", key=number).status_code == 303
+    assert do(ann, "start-scoring", key=number).status_code == 303
 
 
 def test_phones_and_links_of_other_sheets_are_out_of_reach(ann: Plain) -> None:
     other = Plain()
     token = make_link(other.pencil.sheet, by=other.pencil.by)
-    other.client.cookies[PENCIL] = ann.client.cookies[PENCIL].value
-    keeper = take_pencil(token, hashed(MARGES))
+    other.client.cookies[BROWSER_COOKIE] = ann.client.cookies[BROWSER_COOKIE].value
+    keeper = join_by_link(token, hashed(MARGES))
     do(ann, "cut-off", phone=keeper.pk)
     do(ann, "take-away", link=ShareLink.objects.get().pk)
     assert Scorekeeper.objects.get(pk=keeper.pk).revoked_at is None
@@ -236,14 +236,14 @@ def test_only_who_may_write_sees_the_page(ann: Plain) -> None:
 
 def test_looking_changes_nothing(ann: Plain) -> None:
     before = (Sheet.objects.get().watch, ShareLink.objects.count(), Revision.objects.count())
-    for what in ("hand-over", "watch", "take-pencil", "call"):
+    for what in ("hand-over", "watch", "start-scoring", "call"):
         ann.client.get(ann.url("links"), {"do": what, "key": new_key(), "name": "x"})
     assert (Sheet.objects.get().watch, ShareLink.objects.count(), Revision.objects.count()) == before
 
 
 def test_post_of_another_site_does_nothing(ann: Plain) -> None:
     strict = Client(enforce_csrf_checks=True)
-    strict.cookies[PENCIL] = ann.client.cookies[PENCIL].value
+    strict.cookies[BROWSER_COOKIE] = ann.client.cookies[BROWSER_COOKIE].value
     assert strict.post(ann.url("links"), {"do": "hand-over", "key": new_key()}).status_code == 403
     assert not ShareLink.objects.exists()
 
@@ -268,7 +268,7 @@ def test_pencil_is_handed_over_from_the_pad_without_a_script(ann: Plain) -> None
 
 
 def test_names_are_text(ann: Plain) -> None:
-    take_pencil(make_link(ann.pencil.sheet, by=ann.pencil.by), hashed(MARGES), "<b>M&M</b>")
+    join_by_link(make_link(ann.pencil.sheet, by=ann.pencil.by), hashed(MARGES), "<b>M&M</b>")
     page = ann.client.get(ann.url("links")).content.decode()
     assert "&lt;b&gt;M&amp;M&lt;/b&gt;" in page
     assert "<b>M&M" not in page
@@ -276,6 +276,6 @@ def test_names_are_text(ann: Plain) -> None:
 
 def test_page_is_loaded_with_four_questions_however_many_phones_there_are(ann: Plain, statements: Counts) -> None:
     for number in range(12):
-        take_pencil(make_link(ann.pencil.sheet, by=ann.pencil.by), hashed(f"{number:022}"), f"P{number}")
+        join_by_link(make_link(ann.pencil.sheet, by=ann.pencil.by), hashed(f"{number:022}"), f"P{number}")
     with statements(exactly=4):
         assert ann.client.get(reverse("links", args=[ann.code])).status_code == 200

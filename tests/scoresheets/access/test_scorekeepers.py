@@ -26,7 +26,7 @@ def verbs(sheet: Sheet) -> list[str]:
 
 def came(ann: Pencil, browser: str = MARGE, name: str = "Marge", key: str = "") -> Scorekeeper:
     """A neighbour who scanned a link of Ann's."""
-    keeper = scorekeepers.take_pencil(scorekeepers.make_link(ann.sheet, by=ann.by), browser, name, key=key)
+    keeper = scorekeepers.join_by_link(scorekeepers.make_link(ann.sheet, by=ann.by), browser, name, key=key)
     assert keeper is not None
     return keeper
 
@@ -35,39 +35,39 @@ def came(ann: Pencil, browser: str = MARGE, name: str = "Marge", key: str = "") 
 
 
 def test_nobody_has_the_pencil_before_it_was_handed_on(ann: Pencil) -> None:
-    assert scorekeepers.pencil_of_sheet(ann.sheet) is None
+    assert scorekeepers.active_scorekeeper(ann.sheet) is None
 
 
 def test_taking_the_pencil_is_a_write_of_which_every_phone_hears(ann: Pencil) -> None:
     marge = came(ann)
     assert verbs(ann.sheet) == ["open", "pencil"]
     assert ann.reading.version == 2
-    assert scorekeepers.pencil_of_sheet(ann.sheet) == marge
+    assert scorekeepers.active_scorekeeper(ann.sheet) == marge
     write = Revision.objects.select_related("keeper").get(verb="pencil")
     assert as_text(news_of(ann.reading, write)) == "Marge is now keeping score."
 
 
 def test_the_same_tap_again_takes_it_once(ann: Pencil) -> None:
     link, key = scorekeepers.make_link(ann.sheet, by=ann.by), new_key()
-    scorekeepers.take_pencil(link, MARGE, "Marge", key=key)
-    scorekeepers.hold_pencil(ann.by, key=new_key())
-    scorekeepers.take_pencil(link, MARGE, "Marge", key=key)
+    scorekeepers.join_by_link(link, MARGE, "Marge", key=key)
+    scorekeepers.become_active(ann.by, key=new_key())
+    scorekeepers.join_by_link(link, MARGE, "Marge", key=key)
     assert verbs(ann.sheet) == ["open", "pencil", "pencil"]
 
 
 def test_who_has_it_already_takes_it_no_second_time(ann: Pencil) -> None:
     link = scorekeepers.make_link(ann.sheet, by=ann.by)
     for _ in range(3):
-        scorekeepers.take_pencil(link, MARGE)
+        scorekeepers.join_by_link(link, MARGE)
     assert verbs(ann.sheet) == ["open", "pencil"]
 
 
 def test_it_goes_to_and_fro(ann: Pencil) -> None:
     marge = came(ann)
-    sure_of(scorekeepers.hold_pencil(ann.by, key=new_key()))
-    assert scorekeepers.pencil_of_sheet(ann.sheet) == ann.by
-    sure_of(scorekeepers.hold_pencil(marge, key=new_key()))
-    assert scorekeepers.pencil_of_sheet(ann.sheet) == marge
+    sure_of(scorekeepers.become_active(ann.by, key=new_key()))
+    assert scorekeepers.active_scorekeeper(ann.sheet) == ann.by
+    sure_of(scorekeepers.become_active(marge, key=new_key()))
+    assert scorekeepers.active_scorekeeper(ann.sheet) == marge
 
 
 def test_the_pencil_says_who_keeps_the_next_hands_and_both_may_write(ann: Pencil) -> None:
@@ -89,7 +89,7 @@ def test_taking_it_takes_nothing_off_the_sheet_and_is_not_what_is_taken_back(ann
 def test_when_its_holder_is_cut_off_who_had_it_before_has_it(ann: Pencil) -> None:
     marge, joe = came(ann), came(ann, JOE, "Joe")
     assert scorekeepers.cut_off(joe, by=ann.by)
-    assert scorekeepers.pencil_of_sheet(ann.sheet) == marge
+    assert scorekeepers.active_scorekeeper(ann.sheet) == marge
 
 
 # Cutting off
@@ -120,7 +120,7 @@ def test_no_verb_gets_past_it(ann: Pencil, verb: str) -> None:
         "stop": lambda: enter.stop(ann.sheet, 1, **key),
         "play_on": lambda: enter.play_on(ann.sheet, **key),
         "note": lambda: enter.note(ann.sheet, 1, text="No.", **key),
-        "pencil": lambda: scorekeepers.hold_pencil(marge, key=new_key()),
+        "pencil": lambda: scorekeepers.become_active(marge, key=new_key()),
         "rename": lambda: scorekeepers.rename_scorekeeper(marge, "Large"),
     }
     answer = answers[verb]()
@@ -130,11 +130,11 @@ def test_no_verb_gets_past_it(ann: Pencil, verb: str) -> None:
 
 def test_the_link_they_came_by_lets_them_in_no_more_and_leaves_the_others_alone(ann: Pencil) -> None:
     link = scorekeepers.make_link(ann.sheet, by=ann.by)
-    marge, joe = (scorekeepers.take_pencil(link, browser) for browser in (MARGE, JOE))
+    marge, joe = (scorekeepers.join_by_link(link, browser) for browser in (MARGE, JOE))
     scorekeepers.cut_off(marge, by=ann.by)
-    assert scorekeepers.take_pencil(link, MARGE) is None
+    assert scorekeepers.join_by_link(link, MARGE) is None
     sure_of(Pencil(ann.sheet, joe).bid(2, 0))
-    assert scorekeepers.take_pencil(scorekeepers.make_link(ann.sheet, by=ann.by), MARGE) is not None
+    assert scorekeepers.join_by_link(scorekeepers.make_link(ann.sheet, by=ann.by), MARGE) is not None
 
 
 def test_the_links_they_made_open_nothing_any_more(ann: Pencil) -> None:
@@ -142,7 +142,7 @@ def test_the_links_they_made_open_nothing_any_more(ann: Pencil) -> None:
     token = scorekeepers.make_link(ann.sheet, by=marge)
     scorekeepers.cut_off(marge, by=ann.by)
     assert scorekeepers.find_link(token) is None
-    assert scorekeepers.take_pencil(token, MARGE) is None
+    assert scorekeepers.join_by_link(token, MARGE) is None
 
 
 def test_nobody_cuts_themselves_off(ann: Pencil) -> None:
@@ -161,7 +161,7 @@ def test_who_was_cut_off_cuts_nobody_off(ann: Pencil) -> None:
 
 def test_who_revokes_the_link_by_which_they_came_stays(ann: Pencil) -> None:
     token = scorekeepers.make_link(ann.sheet, by=ann.by)
-    marge, joe = (scorekeepers.take_pencil(token, browser) for browser in (MARGE, JOE))
+    marge, joe = (scorekeepers.join_by_link(token, browser) for browser in (MARGE, JOE))
     assert scorekeepers.revoke_link(ShareLink.objects.get(), by=marge)
     assert not scorekeepers.still_writes(joe)
     assert scorekeepers.still_writes(marge)
@@ -178,7 +178,7 @@ def test_knowing_who_was_cut_off_costs_a_write_nothing(ann: Pencil, statements: 
 def test_a_name_is_asked_for_once_and_known_on_every_later_sheet(ann: Pencil) -> None:
     came(ann)
     other = opened(4)
-    again = scorekeepers.take_pencil(scorekeepers.make_link(other.sheet, by=other.keeper), MARGE)
+    again = scorekeepers.join_by_link(scorekeepers.make_link(other.sheet, by=other.keeper), MARGE)
     assert again is not None
     assert again.name == "Marge"
     assert scorekeepers.last_name_of(JOE) == ""

@@ -91,8 +91,8 @@ def test_the_database_knows_the_hash_and_never_the_secret(sheet: Sheet) -> None:
 def test_the_cookie_is_the_browsers_own_for_a_year() -> None:
     response = HttpResponse()
     request = asked()
-    secret = scorekeepers.new_pencil(request)
-    scorekeepers.give_pencil(request, response, secret)
+    secret = scorekeepers.new_browser_secret(request)
+    scorekeepers.keep_browser_secret(request, response, secret)
     cookie = response.cookies["pencil"]
     assert cookie.value == secret
     assert len(secret) == 22
@@ -102,14 +102,14 @@ def test_the_cookie_is_the_browsers_own_for_a_year() -> None:
 
 def test_over_tls_the_cookie_travels_over_tls_only() -> None:
     response = HttpResponse()
-    scorekeepers.give_pencil(asked(secure=True), response, SECRET)
+    scorekeepers.keep_browser_secret(asked(secure=True), response, SECRET)
     assert response.cookies["pencil"]["secure"]
 
 
 def test_a_browser_keeps_the_pencil_it_has() -> None:
-    assert scorekeepers.new_pencil(asked(SECRET)) == SECRET
-    assert scorekeepers.new_pencil(asked("not one of ours")) != "not one of ours"
-    assert scorekeepers.new_pencil(asked()) != scorekeepers.new_pencil(asked())
+    assert scorekeepers.new_browser_secret(asked(SECRET)) == SECRET
+    assert scorekeepers.new_browser_secret(asked("not one of ours")) != "not one of ours"
+    assert scorekeepers.new_browser_secret(asked()) != scorekeepers.new_browser_secret(asked())
 
 
 # Accounts
@@ -158,7 +158,7 @@ def test_without_a_session_cookie_no_session_is_touched(sheet: Sheet) -> None:
 
 def test_a_keeper_link_hands_the_pencil_to_another_browser(sheet: Sheet) -> None:
     token = scorekeepers.make_link(sheet, by=sheet.scorekeepers.get())
-    keeper = scorekeepers.take_pencil(token, scorekeepers.hashed(OTHER), " Marge ")
+    keeper = scorekeepers.join_by_link(token, scorekeepers.hashed(OTHER), " Marge ")
     assert keeper is not None
     assert (keeper.name, keeper.sheet) == ("Marge", sheet)
     assert scorekeepers.scorekeeper_for(asked(OTHER), sheet) == keeper
@@ -182,9 +182,9 @@ def test_looking_at_a_link_consumes_nothing(sheet: Sheet) -> None:
 
 def test_a_link_serves_several_phones_and_each_once(sheet: Sheet) -> None:
     token = scorekeepers.make_link(sheet, by=None)
-    first = scorekeepers.take_pencil(token, scorekeepers.hashed(OTHER))
-    again = scorekeepers.take_pencil(token, scorekeepers.hashed(OTHER), "Marge")
-    third = scorekeepers.take_pencil(token, scorekeepers.hashed("c" * 22))
+    first = scorekeepers.join_by_link(token, scorekeepers.hashed(OTHER))
+    again = scorekeepers.join_by_link(token, scorekeepers.hashed(OTHER), "Marge")
+    third = scorekeepers.join_by_link(token, scorekeepers.hashed("c" * 22))
     assert first == again
     assert again is not None
     assert again.name == "Marge"
@@ -196,7 +196,7 @@ def test_a_link_serves_several_phones_and_each_once(sheet: Sheet) -> None:
 def test_what_is_no_link_opens_nothing(sheet: Sheet, token: object) -> None:
     scorekeepers.make_link(sheet, by=None)
     assert scorekeepers.find_link(token) is None
-    assert scorekeepers.take_pencil(token, scorekeepers.hashed(OTHER)) is None
+    assert scorekeepers.join_by_link(token, scorekeepers.hashed(OTHER)) is None
     assert sheet.scorekeepers.count() == 1
 
 
@@ -212,7 +212,7 @@ def test_a_link_is_gone_the_next_day(sheet: Sheet) -> None:
         assert scorekeepers.find_link(token) is not None
         clock.shift(datetime.timedelta(seconds=1))
         assert scorekeepers.find_link(token) is None
-        assert scorekeepers.take_pencil(token, scorekeepers.hashed(OTHER)) is None
+        assert scorekeepers.join_by_link(token, scorekeepers.hashed(OTHER)) is None
 
 
 def test_a_link_without_an_end_stays(sheet: Sheet) -> None:
@@ -224,8 +224,8 @@ def test_a_link_without_an_end_stays(sheet: Sheet) -> None:
 
 def test_revoking_a_link_cuts_off_at_once_who_came_by_it(sheet: Sheet) -> None:
     token, other = (scorekeepers.make_link(sheet, by=None) for _ in range(2))
-    assert scorekeepers.take_pencil(token, scorekeepers.hashed(OTHER)) is not None
-    assert scorekeepers.take_pencil(other, scorekeepers.hashed("c" * 22)) is not None
+    assert scorekeepers.join_by_link(token, scorekeepers.hashed(OTHER)) is not None
+    assert scorekeepers.join_by_link(other, scorekeepers.hashed("c" * 22)) is not None
     link = scorekeepers.find_link(token)
     assert link is not None
     scorekeepers.revoke_link(link)
@@ -238,17 +238,17 @@ def test_revoking_a_link_cuts_off_at_once_who_came_by_it(sheet: Sheet) -> None:
 
 def test_who_was_cut_off_may_come_again_by_a_new_link(sheet: Sheet) -> None:
     token = scorekeepers.make_link(sheet, by=None)
-    scorekeepers.take_pencil(token, scorekeepers.hashed(OTHER))
+    scorekeepers.join_by_link(token, scorekeepers.hashed(OTHER))
     link = scorekeepers.find_link(token)
     assert link is not None
     scorekeepers.revoke_link(link)
-    assert scorekeepers.take_pencil(scorekeepers.make_link(sheet, by=None), scorekeepers.hashed(OTHER)) is not None
+    assert scorekeepers.join_by_link(scorekeepers.make_link(sheet, by=None), scorekeepers.hashed(OTHER)) is not None
     assert scorekeepers.scorekeeper_for(asked(OTHER), sheet) is not None
 
 
 def test_what_a_scorekeeper_wrote_stays_theirs_after_they_were_cut_off(sheet: Sheet) -> None:
     token = scorekeepers.make_link(sheet, by=None)
-    keeper = scorekeepers.take_pencil(token, scorekeepers.hashed(OTHER), "Marge")
+    keeper = scorekeepers.join_by_link(token, scorekeepers.hashed(OTHER), "Marge")
     assert keeper is not None
     table = Pencil(sheet, keeper)
     sure_of(table.bid(2, 0))
@@ -260,7 +260,7 @@ def test_what_a_scorekeeper_wrote_stays_theirs_after_they_were_cut_off(sheet: Sh
 
 @pytest.mark.parametrize("name", ["\x00", "\ud800", "x" * 41, None, 5])
 def test_nobody_is_kept_from_the_table_by_their_name(sheet: Sheet, name: object) -> None:
-    keeper = scorekeepers.take_pencil(scorekeepers.make_link(sheet, by=None), scorekeepers.hashed(OTHER), name)
+    keeper = scorekeepers.join_by_link(scorekeepers.make_link(sheet, by=None), scorekeepers.hashed(OTHER), name)
     assert keeper is not None
     assert keeper.name == ""
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule, run_state_machine_as_test
 
 from rules.core.fields import SHEET, Address
-from scoresheets.access.scorekeepers import PENCIL, hashed
+from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.commands import enter
 from scoresheets.commands.undo_label import what_is_taken_back
 from scoresheets.corrections import correct as correction
@@ -70,7 +70,7 @@ class AnyEvening(Evening):
         self.did, self.flips, self.counting, self.entries, self.last = {}, {}, set(), {}, None
         self.stood: dict[int, dict[Address, str]] = {table.reading.version: what_stands(table.reading)}
         self.phone = Client()
-        self.phone.cookies[PENCIL] = SECRET
+        self.phone.cookies[BROWSER_COOKIE] = SECRET
 
     def note_down(self, answer: Answer, flips: frozenset[int] | None = None) -> None:
         """Keep in mind what stood after a write; who only agrees changes nothing."""

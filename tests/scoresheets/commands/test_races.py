@@ -17,7 +17,7 @@ import pytest
 from django.db import connection, connections
 from django.utils import timezone
 
-from scoresheets.access.scorekeepers import cut_off, hashed, make_link, revoke_link, take_pencil
+from scoresheets.access.scorekeepers import cut_off, hashed, join_by_link, make_link, revoke_link
 from scoresheets.commands import enter
 from scoresheets.log.answers import Conflict, Done, Refused
 from scoresheets.models import Entry, HandFact, Player, Revision, Scorekeeper, ShareLink, Sheet
@@ -277,7 +277,7 @@ def test_one_phone_takes_the_pencil_once_however_often_it_taps(table: Pencil) ->
     token = make_link(table.sheet, by=table.by)
 
     def taking() -> object:
-        keeper = take_pencil(token, hashed("another phone"), "Marge")
+        keeper = join_by_link(token, hashed("another phone"), "Marge")
         return keeper.pk if keeper else None
 
     answers = at_once([taking] * 8)
@@ -425,7 +425,7 @@ def one_tap_on_a_link() -> Race:
     link, browser = make_link(table.sheet, by=table.by), hashed(new_key())
 
     def taking() -> object:
-        keeper = take_pencil(link, browser, "Marge", key=key)
+        keeper = join_by_link(link, browser, "Marge", key=key)
         return keeper.pk if keeper else None
 
     def judge(answers: list[Told]) -> None:
@@ -442,7 +442,7 @@ def taken_and_taken_away() -> Race:
     link = ShareLink.objects.get(token_hash=hashed(token))
 
     def taking(browser: str) -> Job:
-        return lambda: take_pencil(token, browser) is not None
+        return lambda: join_by_link(token, browser) is not None
 
     away: Job = lambda: revoke_link(link, by=table.by)  # noqa: E731
     jobs = [taking(hashed(new_key())), away, taking(hashed(new_key())), taking(hashed(new_key()))]

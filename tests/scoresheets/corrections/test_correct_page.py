@@ -11,7 +11,7 @@ from scoresheets.models import Entry, Revision
 from scoresheets.models.sheet import Sheet
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.corrections.test_correct import corrected, took
-from tests.scoresheets.laid import PENCIL, document, hand, laid_down
+from tests.scoresheets.laid import SECRET, document, hand, laid_down
 from tests.scoresheets.plain import Plain
 
 pytestmark = pytest.mark.django_db
@@ -281,7 +281,7 @@ def test_same_field_twice_is_refused(phone: Plain) -> None:
 def test_totals_brought_along_are_corrected(client: Client) -> None:
     carried = {"carried": {"hands": 1, "totals": {"Ann": 5, "Bo": 2, "Cy": -3, "Di": 1}, "last_dealer": "Ann"}}
     sheet = laid_down(document(hands=[carried], plan={"hands": 4}))
-    client.cookies["pencil"] = PENCIL
+    client.cookies["pencil"] = SECRET
     page = client.get(f"/sheets/{sheet.code}/correct/carried/").content.decode()
     assert 'value="-3"' in page
     data = {"f:carried:total-3": "−13", "look": "1", "saw:carried": Entry.objects.get(ask="carried").pk}
@@ -293,7 +293,7 @@ def test_hand_that_would_not_count_any_more_is_said_before_anything_is_written(c
     carried = {"carried": {"hands": 1, "totals": {"Ann": 5, "Bo": 2, "Cy": -3, "Di": 1}, "last_dealer": "Ann"}}
     second = hand("Cy Di Ann Bo", "0001", "2000")
     sheet = laid_down(document(hands=[carried, second], plan={"hands": 4}))
-    client.cookies["pencil"] = PENCIL
+    client.cookies["pencil"] = SECRET
     data = {"f:carried:hands": "2", "look": "1", "saw:carried": Entry.objects.get(ask="carried").pk}
     told = client.post(f"/sheets/{sheet.code}/correct/carried/", data).content.decode()
     assert "Hand 2 no longer counts: hands 1 and 2 were kept elsewhere." in told
@@ -313,7 +313,7 @@ def test_cards_that_were_drawn_are_corrected(client: Client) -> None:
     first = hand("Bo Cy Di Ann", "1101", "0001")
     draws = [{"Bo": "2", "Cy": "K"}]
     sheet = laid_down(document(hands=[first], plan={"hands": 1}, tie_breaks=[], draws=draws))
-    client.cookies["pencil"] = PENCIL
+    client.cookies["pencil"] = SECRET
     page = client.get(f"/sheets/{sheet.code}/correct/draw-1/").content.decode()
     assert "Bo drew" in page
     assert re.findall(r'name="f:draw-1:rank-2"\s+value="(\w)"', page) == list("AKQJT98765432"), (

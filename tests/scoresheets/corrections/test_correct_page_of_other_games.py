@@ -7,7 +7,7 @@ import pytest
 from rules import find_game
 from rules.core.game import Game
 from tests.rules.examples import accepted_documents, games_with_examples
-from tests.scoresheets.laid import PENCIL, laid_down
+from tests.scoresheets.laid import SECRET, laid_down
 from tests.scoresheets.other_games import GIVEN_UP, bird, claim, deals, dingo, hotdog, hunted, pairs, picked
 from tests.scoresheets.plain import Plain
 
@@ -17,7 +17,7 @@ HUNT, HELD = (find_game("dingo").written[ask].fields for ask in ("hunt", "held")
 
 
 def at(said: dict[str, object]) -> Plain:
-    return Plain.before(laid_down(said), PENCIL)
+    return Plain.before(laid_down(said), SECRET)
 
 
 def page_of(phone: Plain, part: object) -> str:

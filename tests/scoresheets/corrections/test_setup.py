@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from scoresheets.access.scorekeepers import PENCIL, hashed
+from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.commands import enter
 from scoresheets.corrections.setup import SetupCorrection, SetupPreview, correct_setup, preview_setup
 from scoresheets.history.restore import restore
@@ -324,7 +324,7 @@ def p(db: None) -> Pencil:
 
 @pytest.fixture
 def keeper(client: Client) -> Client:
-    client.cookies[PENCIL] = SECRET
+    client.cookies[BROWSER_COOKIE] = SECRET
     return client
 
 

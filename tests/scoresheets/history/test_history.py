@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoresheets.access.scorekeepers import PENCIL, hashed, rename_scorekeeper
+from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed, rename_scorekeeper
 from scoresheets.commands import enter
 from scoresheets.history.restore import restore
 from scoresheets.history.timeline import history_of
@@ -33,7 +33,7 @@ def p() -> Pencil:
 
 @pytest.fixture
 def keeper(client: Client) -> Client:
-    client.cookies[PENCIL] = SECRET
+    client.cookies[BROWSER_COOKIE] = SECRET
     return client
 
 

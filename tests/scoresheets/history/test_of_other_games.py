@@ -11,7 +11,7 @@ from scoresheets.models import Entry
 from scoresheets.wording.entry_text import EntryText
 from scoresheets.wording.markup import as_text
 from tests.factories import KeeperFactory, Pencil, hashed, new_key, pencil, sure_of
-from tests.scoresheets.laid import PENCIL, laid_down
+from tests.scoresheets.laid import SECRET, laid_down
 from tests.scoresheets.other_games import GIVEN_UP, bird, claim, deals, dingo, hotdog, hunted, pairs, picked
 from tests.scoresheets.plain import Plain
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 def at(said: dict[str, object]) -> Plain:
     """A phone at the table of a sheet file."""
-    return Plain.before(laid_down(said), PENCIL)
+    return Plain.before(laid_down(said), SECRET)
 
 
 @pytest.mark.parametrize(
@@ -147,9 +147,9 @@ def test_name_is_mended_at_every_table() -> None:
 
 
 def test_what_goes_at_once_is_read_as_the_game_asks_for_it() -> None:
-    p = pencil(game="bird-dog", browser=hashed(PENCIL))
+    p = pencil(game="bird-dog", browser=hashed(SECRET))
     p.enter_step(1, "turned", {"card-1": "9H", "caller": 1})
     p.enter_step(1, "nil", {"nil": 3})
     sure_of(enter.misdeal(p.sheet, 1, 1, key=new_key(), by=p.by))
-    text = Plain.before(p.sheet, PENCIL).look(f"/sheets/{p.sheet.code}/history/").text
+    text = Plain.before(p.sheet, SECRET).look(f"/sheets/{p.sheet.code}/history/").text
     assert "no longer the turned cards: first card nine of hearts, caller Ann, who goes nil Cy" in text

@@ -11,7 +11,7 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoresheets.access.scorekeepers import PENCIL, hashed
+from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.commands import enter
 from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.history.restore import restore, restore_preview
@@ -298,7 +298,7 @@ def p(db: None) -> Pencil:
 
 @pytest.fixture
 def keeper(client: Client) -> Client:
-    client.cookies[PENCIL] = SECRET
+    client.cookies[BROWSER_COOKIE] = SECRET
     return client
 
 

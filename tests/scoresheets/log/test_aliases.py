@@ -10,7 +10,7 @@ from django.urls import URLPattern, reverse
 
 from rules.core.files.sheet_file import read_document
 from scoresheets import urls
-from scoresheets.access.scorekeepers import PENCIL, hashed
+from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.log import append
 from scoresheets.log.aliases import hide_names, pick_as
@@ -40,7 +40,7 @@ def table() -> Pencil:
 def phone(table: Pencil) -> Client:
     """The scorekeeper's."""
     client = Client()
-    client.cookies[PENCIL] = SECRET
+    client.cookies[BROWSER_COOKIE] = SECRET
     return client
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets.access.scorekeepers import PENCIL
+from scoresheets.access.scorekeepers import BROWSER_COOKIE
 from scoresheets.pad.build import AHEAD, pad_of
 from tests.factories import Pencil, pencil, sure_of
 from tests.scoresheets.conftest import Counts
@@ -117,7 +117,7 @@ def test_a_form_that_is_opened_again_has_what_stands_there() -> None:
 
 def test_the_page_costs_four_queries_and_a_post_as_many_as_any(statements: Counts, client) -> None:
     phone = Plain(3, game="marbles", plan={})
-    client.cookies[PENCIL] = SECRET
+    client.cookies[BROWSER_COOKIE] = SECRET
     client.get(phone.url("pad"))
     with statements(exactly=4):
         assert client.get(phone.url("pad")).status_code == 200

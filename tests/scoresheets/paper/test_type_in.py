@@ -6,7 +6,7 @@ import pytest
 
 from scoresheets.access.scorekeepers import hashed
 from tests.factories import Pencil, new_key, pencil
-from tests.scoresheets.laid import PENCIL
+from tests.scoresheets.laid import SECRET
 
 pytestmark = pytest.mark.django_db
 
@@ -15,8 +15,8 @@ ORDER = (2, 3, 4, 1)
 
 @pytest.fixture
 def p(client) -> Pencil:
-    client.cookies["pencil"] = PENCIL
-    return pencil(4, browser=hashed(PENCIL))
+    client.cookies["pencil"] = SECRET
+    return pencil(4, browser=hashed(SECRET))
 
 
 def fields(hand: int, bids: str, tricks: str) -> dict[str, str]:
@@ -94,8 +94,8 @@ def test_who_may_not_write_sees_the_sheet_and_cannot_send(client, p):
 
 
 def test_long_game_of_many_comes_in_two_pages_so_that_no_form_is_too_large(client):
-    client.cookies["pencil"] = PENCIL
-    p = pencil([f"P{n}" for n in range(11)], plan={"hands": 33}, browser=hashed(PENCIL))
+    client.cookies["pencil"] = SECRET
+    p = pencil([f"P{n}" for n in range(11)], plan={"hands": 33}, browser=hashed(SECRET))
     page = client.get(f"/sheets/{p.sheet.code}/type/").content.decode()
     assert len(re.findall(r"<(?:input|select)[^>]*name=", page)) < 500
     assert "The hands after these are typed in when these are on the sheet." in page

@@ -11,7 +11,7 @@ from rules.core.files.sheet_file import ReadDocument, read_document
 from scoresheets.models import Revision
 from scoresheets.paper.grid import Grid
 from tests.factories import new_key
-from tests.scoresheets.laid import PENCIL, laid_down, reading_of
+from tests.scoresheets.laid import SECRET, laid_down, reading_of
 from tests.scoresheets.other_games import GIVEN_UP, bird, claim, deals, dingo, hotdog, hunted, pairs, picked
 from tests.scoresheets.plain import Plain
 
@@ -37,7 +37,7 @@ SHEETS = {
 
 def empty(game: str) -> Plain:
     """A sheet of the game on which no hand stands yet."""
-    phone = Plain.before(laid_down(SHEETS[game] | {"hands": []}), PENCIL)
+    phone = Plain.before(laid_down(SHEETS[game] | {"hands": []}), SECRET)
     phone.look(f"/sheets/{phone.code}/type/")
     return phone
 

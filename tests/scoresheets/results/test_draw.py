@@ -7,7 +7,7 @@ from django.test import Client
 
 from scoresheets.commands import enter
 from tests.factories import Pencil, hashed, new_key, pencil, sure_of
-from tests.scoresheets.laid import PENCIL, document, hand, laid_down
+from tests.scoresheets.laid import SECRET, document, hand, laid_down
 
 pytestmark = pytest.mark.django_db
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def p() -> Pencil:
     """Five have played their one hand: Cy and Di are at the bottom with −1, Bo leads."""
-    kept = pencil(5, browser=hashed(PENCIL), plan={"hands": 1})
+    kept = pencil(5, browser=hashed(SECRET), plan={"hands": 1})
     kept.hand({2: 1, 3: 1, 4: 1, 5: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 5: 0, 1: 0})
     return kept
 
@@ -23,7 +23,7 @@ def p() -> Pencil:
 @pytest.fixture
 def keeper() -> Client:
     client = Client()
-    client.cookies["pencil"] = PENCIL
+    client.cookies["pencil"] = SECRET
     return client
 
 
@@ -92,7 +92,7 @@ def test_card_that_is_missing_or_none_is_refused_and_what_was_tapped_stays(p, ke
 
 
 def test_page_of_the_draw_is_the_result_where_no_draw_is_due(keeper):
-    sheet = pencil(4, browser=hashed(PENCIL)).sheet
+    sheet = pencil(4, browser=hashed(SECRET)).sheet
     response = keeper.get(f"/sheets/{sheet.code}/draw/")
     assert response["Location"] == f"/sheets/{sheet.code}/result/"
 
@@ -108,7 +108,7 @@ def test_page_of_the_draw_takes_three_queries(p, keeper, statements):
 
 
 def test_page_says_so_where_the_table_stopped_early(keeper):
-    kept = pencil(5, browser=hashed(PENCIL), plan={"hands": 4})
+    kept = pencil(5, browser=hashed(SECRET), plan={"hands": 4})
     kept.hand({2: 1, 3: 1, 4: 1, 5: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 5: 0, 1: 0})
     sure_of(enter.stop(kept.sheet, 2, key=new_key(), by=kept.by))
     assert "The table stopped after hand 1 of 4." in page_of(keeper, kept.sheet)

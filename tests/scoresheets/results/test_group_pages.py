@@ -31,7 +31,7 @@ from scoresheets.wording.markup import as_text
 from tests.factories import KeeperFactory, new_key, pencil, sure_of
 from tests.scoresheets.ended import blind_hand, ended
 from tests.scoresheets.files.test_log_files import copy_of, laid_out, told
-from tests.scoresheets.laid import PENCIL
+from tests.scoresheets.laid import SECRET
 
 pytestmark = pytest.mark.django_db
 
@@ -104,20 +104,20 @@ def test_both_lines_are_played_for_at_once_and_the_large_table_says_so(client):
 
 
 def test_pad_says_what_the_blind_hand_is_for(client):
-    table = pencil_of(client, 30, 10, 10, 4, decides=group(2))
+    table = browser_secret(client, 30, 10, 10, 4, decides=group(2))
     said = page(client, "pad", table)
     assert "Blind hand for a place" in said
     assert "Bo and Cy are tied for the last place through." in said
     assert "for the lead" not in said
-    lower = pencil_of(client, 30, 20, 4, 4, decides=group(1, 1))
+    lower = browser_secret(client, 30, 20, 4, 4, decides=group(1, 1))
     assert "Cy and Di are tied: one of them goes to the losers." in page(client, "pad", lower)
 
 
-def pencil_of(client, *totals, decides):
+def browser_secret(client, *totals, decides):
     """A table whose scorekeeper is the client."""
     table = ended(*totals, decides=decides)
-    client.cookies["pencil"] = PENCIL
-    KeeperFactory(sheet=table.sheet, browser=hashed(PENCIL))
+    client.cookies["pencil"] = SECRET
+    KeeperFactory(sheet=table.sheet, browser=hashed(SECRET))
     return table
 
 
@@ -129,7 +129,7 @@ def test_high_card_of_a_group_leaves_box_and_circle_as_the_totals_have_them():
 
 
 def test_high_card_is_drawn_on_a_page_of_its_own(client):
-    table = pencil_of(client, 30, 10, 10, 4, decides=group(2, high_card=True))
+    table = browser_secret(client, 30, 10, 10, 4, decides=group(2, high_card=True))
     said = page(client, "draw", table)
     assert "Draw the high card" in said
     assert "Bo and Cy are tied for the last place through." in said

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scoresheets.results.verdict import verdict_of
-from tests.scoresheets.laid import PENCIL, laid_down, reading_of
+from tests.scoresheets.laid import SECRET, laid_down, reading_of
 from tests.scoresheets.other_games import bird, claim, deals, dingo, hotdog, hunted, pairs, picked
 from tests.scoresheets.sheet.test_of_other_games import RUNNING, strange_in, words
 
@@ -104,7 +104,7 @@ def test_session_that_was_stopped_is_won_all_the_same():
 @pytest.mark.parametrize("said", FINISHED.values(), ids=FINISHED.keys())
 def test_page_of_the_result_is_in_words_of_its_game_and_takes_three_queries(said, client, statements):
     sheet = laid_down(said)
-    client.cookies["pencil"] = PENCIL
+    client.cookies["pencil"] = SECRET
     client.get(f"/sheets/{sheet.code}/result/")
     with statements(exactly=3):
         answer = client.get(f"/sheets/{sheet.code}/result/")

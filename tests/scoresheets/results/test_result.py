@@ -7,7 +7,7 @@ from django.test import Client
 
 from scoresheets.results.verdict import verdict_of
 from tests.factories import hashed, pencil, sure_of
-from tests.scoresheets.laid import PENCIL, document, hand, laid_down, reading_of
+from tests.scoresheets.laid import SECRET, document, hand, laid_down, reading_of
 
 ONE = {"plan": {"hands": 1}}
 #: After it Ann, Cy and Di have 5, and Bo −1.
@@ -159,7 +159,7 @@ def test_what_has_a_sign_late_in_the_game_alone_is_collected_from_its_first_hand
 @pytest.fixture
 def keeper() -> Client:
     client = Client()
-    client.cookies["pencil"] = PENCIL
+    client.cookies["pencil"] = SECRET
     return client
 
 
@@ -199,7 +199,7 @@ def test_same_players_again_opens_a_sheet_filled_in_from_this_one(keeper):
 
 @pytest.mark.django_db
 def test_early_end_is_said_with_the_result_and_can_be_taken_back(keeper):
-    p = pencil(4, browser=hashed(PENCIL))
+    p = pencil(4, browser=hashed(SECRET))
     p.hand({2: 1, 3: 1, 4: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 1: 0})
     stop = {"key": "a-key-of-22-characters", "hand": 2, "event": 1}
     assert keeper.post(f"/sheets/{p.sheet.code}/stop/", stop).status_code == 303

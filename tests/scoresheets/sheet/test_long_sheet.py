@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoresheets.access.scorekeepers import PENCIL, hashed
+from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.history import restore
 from scoresheets.history.restore import restore_preview
 from scoresheets.log import cache
@@ -52,7 +52,7 @@ def kept(hands: int) -> Pencil:
 def queries_of(pencil: Pencil, address: str) -> int:
     """How many queries the page asks in a process that has not read the sheet."""
     client = Client()
-    client.cookies[PENCIL] = SECRET
+    client.cookies[BROWSER_COOKIE] = SECRET
     cache.written_readings.clear()
     summary.shown_readings.clear()
     with CaptureQueriesContext(connection) as queries:
@@ -77,7 +77,7 @@ def test_way_back_reads_the_newest_aloud_and_counts_all(monkeypatch: pytest.Monk
     assert [revision.version for revision in back.revisions] == list(range(reading.version, reading.version - 9, -1))
     assert back.revision.version == 3
     client = Client()
-    client.cookies[PENCIL] = SECRET
+    client.cookies[BROWSER_COOKIE] = SECRET
     page = client.get(reverse("way_back", args=[pencil.sheet.code, 3])).content.decode()
     assert f"The newest 9 of {back.count} things since then" in " ".join(page.split())
     page = client.get(reverse("way_back", args=[pencil.sheet.code, reading.version - 8])).content.decode()

@@ -5,9 +5,9 @@ import re
 import pytest
 from django.test import Client
 
-from scoresheets.access.scorekeepers import PENCIL as COOKIE
+from scoresheets.access.scorekeepers import BROWSER_COOKIE as COOKIE
 from tests.factories import pencil, sure_of
-from tests.scoresheets.laid import PENCIL, laid_down
+from tests.scoresheets.laid import SECRET, laid_down
 from tests.scoresheets.other_games import bird, claim, deals, dingo, hotdog, hunted, pairs, picked
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ STRANGER = ("bid", "trick", "trump")
 @pytest.fixture
 def keeper() -> Client:
     client = Client()
-    client.cookies[COOKIE] = PENCIL
+    client.cookies[COOKIE] = SECRET
     return client
 
 

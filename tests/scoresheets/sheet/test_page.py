@@ -7,7 +7,7 @@ from django.test import Client
 
 from scoresheets.models import Entry
 from tests.factories import hashed, pencil
-from tests.scoresheets.laid import PENCIL, document, hand, laid_down
+from tests.scoresheets.laid import SECRET, document, hand, laid_down
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +17,7 @@ FIRST = hand("Bo Cy Di Ann", "0000", "1000")
 @pytest.fixture
 def p():
     """A table of four that has scored one hand of four."""
-    kept = pencil(4, browser=hashed(PENCIL))
+    kept = pencil(4, browser=hashed(SECRET))
     kept.any_hand()
     return kept
 
@@ -26,7 +26,7 @@ def p():
 def keeper() -> Client:
     """The browser that holds the pencil."""
     client = Client()
-    client.cookies["pencil"] = PENCIL
+    client.cookies["pencil"] = SECRET
     return client
 
 
@@ -89,7 +89,7 @@ def test_latest_bid_is_taken_back_by_name(p, keeper):
 
 
 def test_nothing_is_taken_back_from_an_empty_sheet(keeper):
-    assert "Take back" not in page_of(keeper, pencil(4, browser=hashed(PENCIL)).sheet)
+    assert "Take back" not in page_of(keeper, pencil(4, browser=hashed(SECRET)).sheet)
 
 
 def test_any_number_of_steps_is_taken_back_and_stays_so_when_the_page_is_loaded_again(p, keeper):
@@ -106,7 +106,7 @@ def test_any_number_of_steps_is_taken_back_and_stays_so_when_the_page_is_loaded_
 
 def test_table_may_stop_after_a_scored_hand_only(p, keeper):
     assert "Stop here" in page_of(keeper, p.sheet)
-    assert "Stop here" not in page_of(keeper, pencil(4, browser=hashed(PENCIL)).sheet)
+    assert "Stop here" not in page_of(keeper, pencil(4, browser=hashed(SECRET)).sheet)
 
 
 def test_stop_is_said_on_the_sheet_and_taken_back_by_play_on(p, keeper):

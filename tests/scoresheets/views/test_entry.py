@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoresheets.access.scorekeepers import PENCIL, hashed
+from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.models import Revision
 from tests.factories import KeeperFactory, Pencil, new_key, sure_of
 from tests.scoresheets.conftest import Counts
@@ -49,7 +49,7 @@ def test_the_answer_has_the_next_pad_and_one_row_of_a_sheet_that_is_shown(phone:
     said = answer.json()
     assert said["version"] == said["wrote"] == said["pad"]["version"] == 2
     assert said["pad"]["steps"] == {"bid-2": {"bid": 1}}
-    assert said["entries"] == {"1 bid-2": said["pad"]["stands"]["bid-2"]}
+    assert said["entries"] == {"1 bid-2": said["pad"]["entries"]["bid-2"]}
     assert said["row"].count("<tbody") == 1
     assert 'id="hand-1"' in said["row"]
     assert len(said["at"]) == 5
@@ -198,7 +198,7 @@ def test_a_post_without_a_key_is_refused(phone: Plain) -> None:
 
 @pytest.mark.parametrize("verb", ["enter", "retype", "undo", "misdeal", "stop", "play_on", "quiet"])
 def test_who_has_no_pencil_may_not_write(phone: Plain, verb: str) -> None:
-    phone.client.cookies[PENCIL] = secrets.token_urlsafe(16)
+    phone.client.cookies[BROWSER_COOKIE] = secrets.token_urlsafe(16)
     for headers in ({}, JSON):
         answer = phone.client.post(phone.url(verb), {"key": new_key()}, headers=headers)
         assert answer.status_code == 403
@@ -271,12 +271,12 @@ def test_the_status_says_who_wrote_what(phone: Plain) -> None:
 
 
 def test_who_may_only_look_is_led_to_the_sheet(phone: Plain) -> None:
-    phone.client.cookies[PENCIL] = secrets.token_urlsafe(16)
+    phone.client.cookies[BROWSER_COOKIE] = secrets.token_urlsafe(16)
     assert phone.client.get(phone.url("pad"))["Location"] == phone.url("sheet")
 
 
 def test_the_pad_gives_the_pencil_for_another_year_and_is_not_stored(phone: Plain) -> None:
     answer = phone.client.get(phone.url("pad"))
-    assert answer.cookies[PENCIL]["max-age"] > 300 * 24 * 3600
+    assert answer.cookies[BROWSER_COOKIE]["max-age"] > 300 * 24 * 3600
     assert "no-store" in answer["Cache-Control"]
-    assert hashed(answer.cookies[PENCIL].value) == phone.pencil.by.browser
+    assert hashed(answer.cookies[BROWSER_COOKIE].value) == phone.pencil.by.browser
