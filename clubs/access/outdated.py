@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 
-HAS_CHANGED = "It has changed since this page was shown. This is how it stands now."
+HAS_CHANGED = "It has changed since this page was shown. This is how it is now."
 PLAY_OFF_HAS_CHANGED = "The play-off has changed since this page was shown. This is how it is now."
 TABLES_HAVE_CHANGED = "The tables have changed since this page was shown. This is how they are now."
 CLUB_HAS_CHANGED = "Something has changed in the club since you looked. Look again at what {}."

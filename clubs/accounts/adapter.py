@@ -58,7 +58,7 @@ class Accounts(DefaultAccountAdapter):
         "rate_limited": "That was too many tries. Wait a few minutes and try again.",
         "email_taken": "Somebody signs in with this address already.",
         "duplicate_email": "You sign in with this address already.",
-        "same_as_current": "That is what it is already.",
+        "same_as_current": "It is set to that already.",
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:

@@ -53,7 +53,7 @@ def unpacked(content: bytes, *, most: int = MOST_TEXT) -> Document:
         raise NotTaken(str(problem)) from None
     faults = [problem.message for problem in itertools.islice(faults_of(document), MOST_FAULTS)]
     if len(faults) == MOST_FAULTS:
-        faults[-1] = "And there is more that is wrong with it."
+        faults[-1] = "There are more problems with it."
     if faults or not isinstance(document, dict):
         raise NotTaken(*(faults or ["This is no club file."]))
     return document

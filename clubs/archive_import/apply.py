@@ -243,7 +243,7 @@ def organisers_of(document: Document) -> list[Row]:
     return sorted(people, key=lambda row: (row["role"] != Member.Role.ORGANISER, row["name"]))
 
 
-CODE_IS_GONE = "That founding code founds no club any more. The newest one is in the terminal of the site."
+CODE_IS_GONE = "That code no longer starts a club. The newest one is in the terminal of the site."
 WHO_ARE_YOU = "Choose who you are, or type your name."
 
 

@@ -49,7 +49,7 @@ COUNTED = ("known", "calls", "packed", "chairs", "placings", "standings", "stage
 #: What the fields are called.
 FIELDS = {
     "abandoned_at": "drawn again", "about": "about", "added_at": "since", "answer": "answer", "answered_at": "answered",
-    "answered_by": "answered by", "approved_at": "let in", "archived_at": "put away", "at": "when",
+    "answered_by": "answered by", "approved_at": "let in", "archived_at": "archived", "at": "when",
     "average": "average", "award": "award", "awards_at_once": "trophies go to the winner at once",
     "beaten": "table beaten, in all", "begins": "begins", "begun_at": "begun", "best": "best", "bids": "bids",
     "boxes": "boxes", "by": "by", "called_off_at": "called off", "carry_over": "totals are carried over",

@@ -17,11 +17,11 @@ from scoresheets.models.sheet import new_token
 
 #: The entry in the audit log when one of these was changed; {} is the new value.
 SAID = {
-    "name": "Called the club {}.",
+    "name": "Renamed the club to {}.",
     "slug": "Gave the club the address {}.",
-    "place": "Said where the club meets: {}.",
-    "about": "Said something else about the club.",
-    "time_zone": "Set the clock of the club to {}.",
+    "place": "Changed the meeting place to {}.",
+    "about": "Changed the description of the club.",
+    "time_zone": "Changed the time zone to {}.",
     "main_game": "The main game of the club is {}.",
     "visibility": "The club is shown to {} from now on.",
     "awards_at_once": "Trophies go to the winner {}.",

@@ -72,13 +72,13 @@ def sheet_to_bring(request: HttpRequest, visit: Visit, code: str, link: str = ""
         sheet = kept
     other = Table.objects.filter(sheet=sheet, withdrawn_at__isnull=True).select_related("night__club").first()
     if other is not None and other.night.club != visit.club:
-        raise NotBroughtIn("That sheet stands at a table of another club.")
+        raise NotBroughtIn("That sheet is at a table of another club.")
     if Table.objects.filter(sheet=sheet, stage__abandoned_at__isnull=False).exists():
         raise NotBroughtIn(
             "That was a table of a play-off that was drawn again. You can undo that on the page of the play-off."
         )
     if other is not None and other.night.archived_at is not None:
-        raise NotBroughtIn(f"That sheet stands at {other} of {other.night}, which was put away: bring the night back.")
+        raise NotBroughtIn(f"That sheet is at {other} of {other.night}, which was archived: bring the night back.")
     return sheet
 
 

@@ -81,7 +81,7 @@ def read_holders(sheet: Spreadsheet, club: Club) -> Holders:
         else:
             holders.won.append(read)
     if not holders.won and not holders.wrong:
-        holders.wrong.append("No line says anything of a trophy.")
+        holders.wrong.append("No line has a trophy.")
     return holders
 
 

@@ -159,7 +159,7 @@ def read_results(sheet: Spreadsheet, club: Club) -> Results:
     for past in results.games:
         results.wrong += [f"{past.title}: {problem}" for problem in wrong_with(past)]
     if not results.games and not results.wrong:
-        results.wrong.append("No line says anything of a game.")
+        results.wrong.append("No line has a game.")
     return results
 
 
@@ -233,7 +233,7 @@ def number_of(line: SpreadsheetLine, head: str) -> int | str | None:
 def wrong_with(game: PastGame) -> list[str]:
     """What cannot be so of a whole table."""
     twice = [name for name, times in Counter(person.person.name for person in game.people).items() if times > 1]
-    wrong = [f"{name} stands there twice." for name in twice]
+    wrong = [f"{name} is there twice." for name in twice]
     if len(game.people) not in game.game.players:
         wrong.append(f"{game.game.players_sentence()} Here are {len(game.people)}.")
     if not any(game.places.values()):

@@ -90,7 +90,7 @@ def read_spreadsheet(content: bytes) -> Spreadsheet:
         if not heads:
             heads = heads_of(cells)
         elif any(cell != "" for cell in cells[len(heads) :]):
-            raise NoLedger(f"Line {number}: something stands where no head is.")
+            raise NoLedger(f"Line {number}: there is a value without a heading.")
         else:
             lines.append(SpreadsheetLine(number, dict(zip(heads, cells, strict=False))))
     if not heads:
@@ -119,7 +119,7 @@ def heads_of(cells: list[Cell]) -> tuple[str, ...]:
         heads.pop()
     twice = next((head for head in heads if head and heads.count(head) > 1), "")
     if twice:
-        raise NoLedger(f"The head “{twice[:40]}” stands there twice.")
+        raise NoLedger(f"The heading “{twice[:40]}” is there twice.")
     if not all(heads):
         raise NoLedger("A column has no head: the first line says what stands below.")
     return tuple(heads)

@@ -11,7 +11,7 @@ from clubs.members.people import locked, read_code, records_of
 from clubs.models import Club, Member, User
 from scoresheets.access.scorekeepers import hashed
 
-WRONG = "That is no code of a guest of this club. It has eight letters and digits."
+WRONG = "No guest of this club has that code. A code has eight letters and digits."
 CLAIMED = "Somebody has claimed these results already. Speak to an organiser."
 
 

@@ -57,7 +57,7 @@ def ask_in(
         member.says_is = came_back or namesake(club, name)
         member.approved_at = timezone.now() if at_once else None
         member.save()
-        write_down(club, f"{name} {'came in' if at_once else 'asks to come in'}.", by=member if at_once else None)
+        write_down(club, f"{name} {'came in' if at_once else 'asks to join'}.", by=member if at_once else None)
     return Asked(member)
 
 

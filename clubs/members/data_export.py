@@ -32,12 +32,12 @@ from rules import all_games
 from scoresheets.models import GlossaryTerm, HandFact, Scorekeeper, Seat
 
 NOT_IN_IT = (
-    "Not in it: what others wrote on sheets and in notes without saying whom they mean, lines of the audit log "
-    "that name others too, and whom an organiser does not seat beside whom."
+    "Not in it: what others wrote on sheets and in notes without saying whom they mean, lines of the audit log that"
+    " name others too, and whom an organiser does not seat beside whom."
 )
 ON_THE_PHONE = (
-    "This site keeps nothing about a phone but what stands here. In your own browser it keeps cookies: the link of the "
-    "club, who uses the phone, the right to write on sheets, and who is signed in."
+    "This site keeps nothing about a phone but what is listed here. In your own browser it keeps cookies: the link of"
+    " the club, who uses the phone, the right to write on sheets, and who is signed in."
 )
 
 

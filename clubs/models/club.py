@@ -54,7 +54,7 @@ class Club(Portable, Recounted):
     """
 
     class Visibility(models.TextChoices):
-        LINK = "link", "whoever has the club’s link"
+        LINK = "link", "anyone with the club’s link"
         PUBLIC = "public", "everybody"
         MEMBERS = "members", "members who sign in, and nobody else"
 

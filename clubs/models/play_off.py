@@ -156,7 +156,7 @@ class Ruling(Portable, ResultSource):
         CUT = "cut", "a tie across the line"
         DRAW = "draw", "cards drawn for the loser’s trophy"
         KEEP = "keep", "kept as played after a correction"
-        REDRAW = "redraw", "drawn anew after a correction"
+        REDRAW = "redraw", "drawn again after a correction"
         HANDS = "hands", "finals of different length"
 
     play_off = models.ForeignKey(PlayOff, on_delete=models.CASCADE, related_name="rulings")

@@ -130,7 +130,7 @@ class Races:
         if unequal and not unequal.choice:
             return format_html("waits for the organiser’s decision: {}", unequal.in_short)
         if not self.last:
-            return SafeString("not to be told yet: everybody at the winners’ table is equal")
+            return SafeString("not clear yet: everybody at the winners’ table is equal")
         with_what = bare(self.last[0].total)
         if len(self.last) == 1:
             return format_html("{} with {}", bold(self.last), with_what)

@@ -37,8 +37,8 @@ Side = Stage.Side
 #: About nights that began longer ago than that nobody is asked at the front; their own page still asks.
 LONG_OVER = datetime.timedelta(days=14)
 CALLED_OFF = "The play-off was called off. Bring it back first."
-OPEN_AGAIN = "A sheet before it is open again. Settle that first: then it is clear who would change tables."
-DRAWN_SINCE = "It was drawn anew once more since. Take that back first."
+OPEN_AGAIN = "An earlier sheet is open again. Settle that first: then it is clear who would change tables."
+DRAWN_SINCE = "It was drawn again since. Take that back first."
 
 
 @dataclass(frozen=True)
@@ -327,7 +327,7 @@ def redraw(play_off: PlayOff, mark: str, *, reason: str, by: Member | None, user
             "stages": question.as_data, "mark": mark, "old": [stage.stage.uid for stage in old],
             "new": [stage.uid for stage in new],
         }  # fmt: skip
-        done = f"Drew {' and '.join(within(stage) for stage in old)} of {day(play_off)} anew: {reason}."
+        done = f"Drew {' and '.join(within(stage) for stage in old)} of {day(play_off)} again: {reason}."
         return put_down(play_off, Kind.REDRAW, says, done, reason=reason, by=by)
 
 

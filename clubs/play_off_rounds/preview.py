@@ -76,7 +76,7 @@ def play_off_changes(before: PlayOffNow, after: PlayOffNow) -> Iterator[SafeStri
         yield has.sentence
         yield SafeString("Nothing moves by itself: an organiser is asked whether it is kept as played.")
     elif had is not None and has is None:
-        yield SafeString("With that everybody sits where they belong in the play-off.")
+        yield SafeString("Now everybody sits where they belong in the play-off.")
     yield from ends_told(before, after)
 
 

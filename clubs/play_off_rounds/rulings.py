@@ -285,7 +285,7 @@ def text_of_moves(state: PlayOffNow, ruling: Ruling) -> RulingText:
     """What a correction after the draw came to: nobody moved, or the tables were drawn anew."""
     movers, why_not = as_text(moved_by(state, ruling).movers_text), WITHDRAWN if ruling.withdrawn_at else ""
     if ruling.kind == Kind.KEEP:
-        return RulingText(ruling, "Kept as played", f"Nobody has moved, though by the sheets {movers}.", why_not)
+        return RulingText(ruling, "Kept as played", f"Nobody has moved, although by the sheets {movers}.", why_not)
     return RulingText(ruling, "Drawn anew", f"{capital(movers)}.", why_not)
 
 
@@ -360,7 +360,7 @@ TOOK_BACK = {
     Kind.DRAW: "Took back cards drawn in the play-off of",
     Kind.HANDS: "Took back a decision about finals of different length in the play-off of",
     Kind.KEEP: "Took back that a correction leaves the tables as they are in the play-off of",
-    Kind.REDRAW: "Took back that tables were drawn anew in the play-off of",
+    Kind.REDRAW: "Took back a new draw after a correction in the play-off of",
 }
 
 

@@ -30,13 +30,13 @@ from scoresheets.models import Sheet
 
 Side = Stage.Side
 ONE_GAME = Problem("bad-game", "All groups of a play-off play the same game.", "game")
-NOT_SO_MANY = Problem("bad-places", "So many cannot go on from every group.", "places")
+NOT_SO_MANY = Problem("bad-places", "Not every group has that many players.", "places")
 FINAL_OF_ONE = Problem(
     "final-of-one",
     "One alone cannot play a final: let somebody play after all who was left out, or call the play-off off.",
     "players",
 )
-GIVEN_UP = "This table was drawn anew: its sheet is closed, and counts for nothing."
+GIVEN_UP = "This table was drawn again: its sheet is closed and does not count."
 
 
 # The groups

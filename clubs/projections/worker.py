@@ -91,7 +91,7 @@ class Worker:
 
         try:
             if notice_restored():
-                journal.warning("A dump was restored: phones and pages are told so.")
+                journal.warning("A dump was restored. Phones and pages will reload.")
         except Exception as error:  # it is tried again by the next look
             journal.error("Whether the database was restored is not known: %s.", trouble_of(error) or trace(error))
 

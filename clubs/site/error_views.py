@@ -56,7 +56,7 @@ PROBLEMS = {
 #: Seconds until it is worth trying again: a lock is given up by then, and a full disk asks for patience anyhow.
 RETRY_AFTER = "10"
 NO_ROOM = (
-    "The disk of this site is full, and nothing more can be written down. What was entered before is kept. "
+    "The disk of this site is full, and nothing more can be saved. What was entered before is kept. "
     "Tell the person who runs the site, and try again when there is room."
 )
 SIGN_IN = "Organisers need to sign in for this. Sign in, and do it again."

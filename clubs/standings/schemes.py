@@ -190,7 +190,7 @@ NEAREST = "share"
 
 
 def comparable_order(order: Iterable[str]) -> tuple[str, ...]:
-    """What breaks ties over several games: what needs one game becomes the nearest, and nothing stands there twice.
+    """What breaks ties over several games: what needs one game becomes the nearest, and nothing is there twice.
 
     >>> comparable_order(["won", "average", "best", "lost"])
     ('won', 'share', 'lost')

@@ -144,7 +144,7 @@ def archive(season: Season, *, by: Member | None) -> None:
         if season.archived_at is None:
             season.archived_at = timezone.now()
             season.save(update_fields=["archived_at"])
-            write_down(season.club, f"Put the season {season.name} away.", by=by)
+            write_down(season.club, f"Archived the season {season.name}.", by=by)
 
 
 def unarchive(season: Season, *, by: Member | None) -> None:

@@ -32,7 +32,7 @@ from scoresheets.wording.markup import as_text, listed
 Follows = Night.Follows
 #: The answer "that table", before it has a row of its own: its number.
 AT_TABLE = "table-"
-CLOSED = "The night is closed: no table is opened on it any more."
+CLOSED = "The night is closed: no more tables can be opened."
 
 
 class NotOpened(Exception):

@@ -57,7 +57,7 @@ def why_nothing(night: Night) -> str:
     """Why nothing of the night decides about trophies, in a sentence; "" where something may."""
     day = date_format(night.on, "j F Y")
     if night.archived_at is not None:
-        return f"The night of {day} was put away."
+        return f"The night of {day} was archived."
     if night.for_fun:
         return f"The night of {day} is just for fun."
     return f"No trophies were played for on {day}." if night.trophies == Night.Follows.NOTHING else ""

@@ -92,7 +92,7 @@ def test_what_waits_behind_something_that_no_longer_fits_is_sent_when_that_is_wr
     birds.tricks({"Ann": 3, "Bo": 2, "Cy": 2})
     assert birds.title == "Hand 2"
     mend(birds)
-    expect(page.locator(".top .line")).to_contain_text("write it anew, and the rest is sent")
+    expect(page.locator(".top .line")).to_contain_text("enter it again to send the rest")
     expect(page.locator(".bar")).to_have_count(0)
     expect(page.locator("section[data-ask=faces]")).to_be_visible()
     birds.pairs({"Ann": 2, "Bo": 2, "Cy": 1})

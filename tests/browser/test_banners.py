@@ -156,7 +156,7 @@ def called_without_network(pad: Pad) -> str:
 def cut(pad: Pad) -> str:
     keeper = pad.pencil.by
     cut_off(keeper, by=pad.marge.by)
-    return "This phone may not write any more."
+    return "This phone can no longer enter scores."
 
 
 def stops(pad: Pad) -> str:

@@ -190,7 +190,7 @@ def test_phone_that_is_cut_off_says_so_keeps_what_it_had_and_sends_it_with_a_new
     cut_off(Scorekeeper.objects.get(name="Marge"), by=table.by)
     marge.context.set_offline(False)
     marge.evaluate("dispatchEvent(new Event('online'))")
-    expect(bar(marge)).to_contain_text("This phone may not write any more. 2 taps kept here, not sent.")
+    expect(bar(marge)).to_contain_text("This phone can no longer enter scores. 2 taps kept here, not sent.")
     bar(marge).get_by_role("button", name="Show").tap()
     panel = marge.get_by_role("dialog")
     expect(panel).to_contain_text("2 taps are kept here and were not sent.")
@@ -230,7 +230,7 @@ def test_phone_that_lost_the_network_before_it_had_all_scripts_fetches_them_with
 def test_phone_that_only_looks_hears_within_seconds_that_it_was_cut_off(pad: Pad, marge: Page) -> None:
     pad.page.goto(pad.url("links"))
     pad.page.get_by_role("button", name="Cut off Marge").tap()
-    expect(bar(marge)).to_contain_text("This phone may not write any more.")
+    expect(bar(marge)).to_contain_text("This phone can no longer enter scores.")
     bar(marge).get_by_role("button").tap()
     expect(marge.get_by_role("dialog")).to_contain_text("Everything that was tapped here was sent.")
 

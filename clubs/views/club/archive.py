@@ -44,7 +44,7 @@ ANOTHER_CLUB = "This is the file of another club. Each club imports its own."
 #: Each takes a twentieth of a second, in which nobody else writes; a page has thirty seconds in all.
 MOST_SHEETS = 300
 TOO_MANY = (
-    f"would come in; a page can import {MOST_SHEETS} at once. "
+    f"This file has more than the {MOST_SHEETS} new sheets that a page can import at once. "
     "The person who runs the site can import any number: manage.py club import."
 )
 IS_HERE = "That club is on this site already. Its organisers can import the file, under Organise."
@@ -274,7 +274,7 @@ def to_organiser(upload: Upload, club: Club, code: str) -> HttpResponseRedirect:
 def few_enough(changes: Differences) -> Differences:
     """Raises `NotTaken` where it would take longer than a page may take."""
     if len(changes.sheets) > MOST_SHEETS:
-        raise NotTaken(f"{len(changes.sheets)} sheets {TOO_MANY}")
+        raise NotTaken(TOO_MANY)
     return changes
 
 

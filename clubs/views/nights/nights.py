@@ -136,7 +136,7 @@ def change(night: Night, planned: Night) -> None:
     say_stakes(night)
 
 
-DEEDS = {"put-away": (put_away, "Put away"), "bring-back": (bring_back, "Brought back")}
+DEEDS = {"put-away": (put_away, "Archived"), "bring-back": (bring_back, "Brought back")}
 
 
 def change_page(

@@ -130,7 +130,7 @@ def take_leaver(night: Night, lines: list[Line], data: QueryDict) -> dict[str, s
         return {}
     leaving = next((line for line in lines if str(line.member.pk) == leaver), None)
     if leaving is None:
-        return {"until": "Who is it that leaves early?"}
+        return {"until": "Who leaves early?"}
     try:
         hour = parse_time(data.get("until", ""))
     except ValueError:

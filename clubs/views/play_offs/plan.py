@@ -24,7 +24,7 @@ from clubs.tables.open import CLOSED
 from clubs.views.nights.nights import held, night_of, shown_from_the_top
 from rules.core.playoffs.plan import PlayOffPlan, alternatives, propose
 
-CANNOT_BE = "A play-off cannot be like that."
+CANNOT_BE = "A play-off cannot be set up like that."
 TOO_FEW = "There are not enough people here for a play-off."
 WAYS = (
     (PlayOff.Mixed.RANDOM, "At random"),

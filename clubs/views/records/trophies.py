@@ -151,7 +151,7 @@ def write_trophy(request: HttpRequest, visit: Visit, trophy: Trophy) -> HttpResp
                 return HttpResponseRedirect(same.get_absolute_url(), status=303)
             form.write(trophy)
             look_at_trophy(trophy)
-            says = f"Added {trophy} to the trophies." if is_new else f"Changed what is said about {trophy}."
+            says = f"Added {trophy} to the trophies." if is_new else f"Changed the description of {trophy}."
             write_down(visit.club, says, by=visit.member)
         return HttpResponseRedirect(trophy.get_absolute_url(), status=303)
     drawings = [(name, shows, f"clubs/drawings/{name}.svg") for name, shows in DRAWINGS.items()]

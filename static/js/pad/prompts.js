@@ -131,7 +131,7 @@ function header(moment, open) {
 // Without network the points wait for the site, but nothing else does.
 function word(moment) {
   if (ui.missed) return ui.missed;
-  if (box.refused && waits(moment, box.refused)) return "this no longer fits: write it anew, and the rest is sent";
+  if (box.refused && waits(moment, box.refused)) return "this no longer fits: enter it again to send the rest";
   const waiting = moment.back.filter(({ points }) => points === null).map(({ number }) => number);
   if (!ui.offline && !box.failed) return ui.woke ? "nothing is lost" : ui.called || (ui.hint ? "this phone may go dark: see More" : "");
   if (!waiting.length) return ui.offline ? "no connection: kept on this phone" : "";

@@ -13,7 +13,7 @@ const POLL = 3000;
 const BARRED = 9000; // who may not write any more asks seldom whether they may again
 const LONGEST_POLL = 4000; // then there is no network
 const AFTERWARDS = 1000; // what a first tap does not need is loaded so long after the page
-const CUT_OFF = "This phone may not write any more.";
+const CUT_OFF = "This phone can no longer enter scores.";
 const SLOW = 700; // what is quicker needs no word
 
 const { pad, page, ...data } = JSON.parse(document.getElementById("pad-data").textContent);

@@ -78,5 +78,5 @@ function sure({ verb, url, fields, place, step, text, saw }) {
 }
 
 function cutOff({ length }) {
-  return `This phone may not write any more.${length ? ` ${length} tap${length === 1 ? "" : "s"} kept here, not sent.` : ""}`;
+  return `This phone can no longer enter scores.${length ? ` ${length} tap${length === 1 ? "" : "s"} kept here, not sent.` : ""}`;
 }

@@ -20,7 +20,7 @@ document.addEventListener("click", async ({ target }) => {
       line.textContent = "Copied.";
     }
   } catch (error) {
-    if (error.name !== "AbortError") line.textContent = "That did not work: mark the address and copy it.";
+    if (error.name !== "AbortError") line.textContent = "That did not work: select the address and copy it.";
   }
 });
 

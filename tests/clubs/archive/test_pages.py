@@ -240,7 +240,7 @@ def test_more_sheets_than_a_page_takes_in_are_refused(
     Member.objects.filter(club=club, name="Ann").update(user=user)
     answer = hand_in(signed_in(user), club, json.dumps(document).encode())
     assert answer.status_code == 422
-    assert "1 sheets would come in; a page can import" in " ".join(answer.content.decode().split())
+    assert "This file has more than the 300 new sheets" in " ".join(answer.content.decode().split())
     assert not club.nights.exists()
 
 
@@ -291,7 +291,7 @@ def test_code_brings_one_club_only(club: Club) -> None:
     assert one.post(answers[0].url, {"saw": mark_on(pages[0]), "called": "Zed"}).status_code == 303
     late = other.post(answers[1].url, {"saw": mark_on(pages[1]), "called": "Mal"})
     assert late.status_code == 422
-    assert "founds no club any more" in late.content.decode()
+    assert "no longer starts a club" in late.content.decode()
     assert Club.objects.count() == 1
     assert not Member.objects.filter(name="Mal").exists()
 

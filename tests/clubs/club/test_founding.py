@@ -191,7 +191,7 @@ def test_changed_settings_are_kept_and_written_into_the_audit_log() -> None:
         "New", "new", "The Kitchen", "members", True,
     )  # fmt: skip
     page = organiser.get("/clubs/new/diary/").text
-    for line in ("Called the club New.", "The club is shown to members who sign in, and nobody else from now on."):
+    for line in ("Renamed the club to New.", "The club is shown to members who sign in, and nobody else from now on."):
         assert line in page
     assert club.audit_entries.count() == 5
     organiser.post("/clubs/new/settings/", settled(club, awards_at_once="on"))
@@ -261,7 +261,7 @@ def test_club_that_was_put_away_stands_apart_on_the_page_of_clubs_of_those_who_b
     club = ClubFactory(archived_at="2026-01-01T00:00Z")
     page = organiser_of(club).get(reverse("clubs")).content.decode()
     assert "Your clubs" not in page
-    assert club.name in page.partition(">Put away<")[2]
+    assert club.name in page.partition(">Archived<")[2]
 
 
 def test_club_is_put_away_and_brought_back() -> None:

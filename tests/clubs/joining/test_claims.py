@@ -35,7 +35,7 @@ def test_code_shows_what_was_played_and_takes_nothing(club: Club, gus: Member) -
 def test_wrong_code_is_refused_beside_its_field(club: Club, gus: Member, code: str) -> None:
     answer = post(phone(club), "claim", club, code=code, do="mine")
     assert answer.status_code == 422
-    assert "That is no code of a guest" in text(answer)
+    assert "No guest of this club has that code" in text(answer)
 
 
 def test_code_of_another_club_opens_nothing(gus: Member) -> None:

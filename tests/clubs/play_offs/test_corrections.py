@@ -133,7 +133,7 @@ def test_a_correction_that_is_corrected_back_makes_the_question_vanish() -> None
     evening = drawn()
     put_right(evening.groups[0], Cy=10)
     assert asked(evening) == "Bo and Cy change tables; no hand is played there yet."
-    assert preview(evening.groups[0], Cy=-10) == ["With that everybody sits where they belong in the play-off."]
+    assert preview(evening.groups[0], Cy=-10) == ["Now everybody sits where they belong in the play-off."]
     put_right(evening.groups[0], Cy=-10)
     assert asked(evening) == ""
 
@@ -340,7 +340,7 @@ def test_the_page_asks_and_keeps() -> None:
     page = as_text(olga.get(evening.url("play_off_moves")).content.decode())
     assert "Kept as played." in page
     assert "They have begun" in page
-    assert "Nobody has moved, though by the sheets Bo and Cy change tables." in page
+    assert "Nobody has moved, although by the sheets Bo and Cy change tables." in page
     assert olga.post(evening.url("change_ruling", Ruling.objects.get().pk)).status_code == 303
     day = f"{evening.night.on:%-d %B %Y}"
     assert decisions_in_the_log() == [
@@ -366,8 +366,8 @@ def test_the_page_draws_anew_and_takes_that_back() -> None:
     assert asked(evening) == ""
     day = f"{evening.night.on:%-d %B %Y}"
     assert decisions_in_the_log() == [
-        f"Drew the winners’ table and the losers’ table of {day} anew: They have begun.",
-        f"Took back that tables were drawn anew in the play-off of {day}.",
+        f"Drew the winners’ table and the losers’ table of {day} again: They have begun.",
+        f"Took back a new draw after a correction in the play-off of {day}.",
     ]
 
 

@@ -239,7 +239,7 @@ def test_a_night_that_is_put_away_makes_questions_which_vanish_when_it_is_brough
     put_away(night)
     night.refresh_from_db()
     look_at_play_off(night)
-    assert [says for _, says, _ in asked(evening)] == [f"The night of {night.on:%-d %B %Y} was put away."] * 2
+    assert [says for _, says, _ in asked(evening)] == [f"The night of {night.on:%-d %B %Y} was archived."] * 2
     bring_back(night)
     night.refresh_from_db()
     look_at_play_off(night)

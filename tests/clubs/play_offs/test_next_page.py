@@ -195,8 +195,8 @@ def test_closed_night_opens_no_final_and_a_night_without_a_play_off_has_no_such_
     client = found.organiser()
     Night.objects.update(closed_at=timezone.now())
     refused = press(client, found)
-    assert (refused.status_code, "no table is opened on it any more" in refused.content.decode()) == (409, True)
-    assert "no table is opened on it any more" in client.get(found.url("draw_next")).content.decode()
+    assert (refused.status_code, "no more tables can be opened" in refused.content.decode()) == (409, True)
+    assert "no more tables can be opened" in client.get(found.url("draw_next")).content.decode()
     Night.objects.update(closed_at=None, archived_at=timezone.now())
     assert press(client, found).status_code == 409
     assert not Stage.objects.exclude(side="all").exists()

@@ -244,7 +244,7 @@ def test_final_drawn_anew_counts_for_nothing_and_there_is_a_way_back() -> None:
     assert {one.name for one in state.due[0].players} == {"Cy", "Ann", "Ed", "Flo"}
     assert state.outcome is None
     old.sheet.refresh_from_db()
-    assert old.sheet.stakes == "This table was drawn anew: its sheet is closed, and counts for nothing."
+    assert old.sheet.stakes == "This table was drawn again: its sheet is closed and does not count."
     keeper = old.sheet.scorekeepers.first()
     refused = enter.stop(old.sheet, 1, key=new_key(), by=keeper)
     assert isinstance(refused, Refused)

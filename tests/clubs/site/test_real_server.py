@@ -52,7 +52,7 @@ def test_sixty_posts_that_stall_close_the_site_to_nobody(site: LiveSite) -> None
             time.sleep(0.1)
         assert {connection.recv(32)[:12] for connection in stalled} == {b"HTTP/1.1 408"}
     journal = site.journal.read_text()
-    assert "started anew" not in journal
+    assert "restarted" not in journal
     assert "Unexpected exit" not in journal
 
 

@@ -338,12 +338,12 @@ def test_season_is_put_away_and_brought_back(club: Club, organiser: Client) -> N
     for _ in range(2):
         post(organiser, "archive_season", club, season.pk, do="away")
     text = Client().get(reverse("seasons", args=[club.slug])).content.decode()
-    assert "Put away (1)" in text
+    assert "Archived (1)" in text
     assert Client().get(season.get_absolute_url()).status_code == 200, "it is still there"
     for _ in range(2):
         post(organiser, "archive_season", club, season.pk, do="back")
-    assert "Put away" not in Client().get(reverse("seasons", args=[club.slug])).content.decode()
-    assert logged(club) == ["Put the season Spring away.", "Brought the season Spring back."]
+    assert "Archived (" not in Client().get(reverse("seasons", args=[club.slug])).content.decode()
+    assert logged(club) == ["Archived the season Spring.", "Brought the season Spring back."]
 
 
 # The list

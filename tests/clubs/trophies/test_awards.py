@@ -246,7 +246,7 @@ def test_question_is_not_asked_again_when_something_was_done_since(table: Table,
         ({"for_fun": True}, "The night of 5 March 2026 is just for fun."),
         ({"trophies": "nothing"}, "No trophies were played for on 5 March 2026."),
         ({"trophies": "play-off"}, "On 5 March 2026 the trophies follow a play-off."),
-        ({"archived_at": timezone.now()}, "The night of 5 March 2026 was put away."),
+        ({"archived_at": timezone.now()}, "The night of 5 March 2026 was archived."),
     ],
 )
 def test_night_that_decides_nothing_any_more_asks(
