@@ -18,6 +18,8 @@ from tests.club_factories import (
     UserFactory,
     played,
 )
+from tests.clubs.access.test_who_may import ROUTES
+from tests.clubs.houseful import Houseful
 from tests.grammar import faults_in, faults_on
 from tests.scoresheets.plain import Plain
 
@@ -135,4 +137,16 @@ def test_pages_of_a_club_with_so_many_of_everything(many: int) -> None:
         page = organiser.get(address, follow=True)
         assert page.status_code == 200, address
         faults += [f"{name}: {fault}" for fault in faults_on(page.content.decode())]
+    assert faults == []
+
+
+@pytest.mark.django_db
+def test_every_page_of_a_club_with_something_of_everything() -> None:
+    house = Houseful()
+    organiser = house.browser("organiser")
+    faults = []
+    for route, name in ROUTES:
+        page = organiser.get(house.address(route), house.more(name, "GET")) if name else None
+        if page is not None and page.status_code == 200 and "html" in page["Content-Type"]:
+            faults += [f"{name}: {fault}" for fault in faults_on(page.content.decode())]
     assert faults == []

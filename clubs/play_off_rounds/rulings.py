@@ -282,11 +282,12 @@ def ruled(state: PlayOffNow, tables: Mapping[int, TableNow]) -> dict[int, Mappin
 
 
 def text_of_moves(state: PlayOffNow, ruling: Ruling) -> RulingText:
-    """What a correction after the draw came to: nobody moved, or the tables were drawn anew."""
+    """What a correction after the draw came to: nobody moved, or the tables were drawn again."""
     movers, why_not = as_text(moved_by(state, ruling).movers_text), WITHDRAWN if ruling.withdrawn_at else ""
     if ruling.kind == Kind.KEEP:
-        return RulingText(ruling, "Kept as played", f"Nobody has moved, although by the sheets {movers}.", why_not)
-    return RulingText(ruling, "Drawn anew", f"{capital(movers)}.", why_not)
+        sentence = f"Nobody has moved, although by the sheets {movers}." if movers else "Nobody has moved."
+        return RulingText(ruling, "Kept as played", sentence, why_not)
+    return RulingText(ruling, "Drawn again", f"{capital(movers)}." if movers else "Nobody has moved.", why_not)
 
 
 def text_of_cut(

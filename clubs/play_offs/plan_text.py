@@ -38,13 +38,8 @@ class Hours:
     of_finals: int | None = None
 
     @property
-    def groups_at(self) -> str:
-        """ "21:10", to five minutes; "" where that cannot be told."""
-        return clock(self.groups_done) if self.groups_done else ""
-
-    @property
     def at(self) -> str:
-        """When all is done, in the same way."""
+        """When all is done: "21:10", to five minutes; "" where that cannot be told."""
         return clock(self.done) if self.done else ""
 
 
