@@ -4,32 +4,22 @@ Read are the texts of the templates (with the attributes that are shown or read 
 of rules, scoresheets and clubs, and those in the scripts.
 """
 
-import ast
 import re
-from collections.abc import Iterator
-from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 
-PROJECT = Path(__file__).resolve().parent.parent
-TEMPLATES = sorted((PROJECT / "templates").rglob("*.html"))
-SCRIPTS = sorted((PROJECT / "static" / "js").rglob("*.js"))
-MODULES = [
-    file
-    for package in ("rules", "scoresheets", "clubs")
-    for file in sorted((PROJECT / package).rglob("*.py"))
-    if not {"migrations", "management", "sqlite"} & set(file.parts)
-]
-#: What is said to the owner of the machine, in a terminal, and in no page.
-FOR_THE_OWNER = {
-    "clubs/settings.py",
-    "clubs/site/backups.py",
-    "clubs/server/startup.py",
-    "clubs/site/secret_key.py",
-    "clubs/server/supervisor.py",
-    "clubs/site/storage.py",
-}
+from tests.visible_words import (
+    PROJECT,
+    READ,
+    SCRIPTS,
+    TEMPLATES,
+    is_said,
+    name_of,
+    said_in,
+    sentences_of_module,
+    sentences_of_script,
+    texts_of_template,
+)
 
 #: Words of programmers, each with what the club says instead.
 NOT_OURS = {
@@ -56,68 +46,32 @@ OTHERWISE = {
     ),
     r"json": re.compile(r"^JSON$"),
 }
-SHOWN = {"alt", "aria-description", "aria-label", "content", "placeholder", "title", "label"}
+#: Constructions that read like a translation, each with what a card player says.
+NOT_ENGLISH = {
+    r"anew": "again",
+    r"put(s|ting)? (away|it right)|off the register|on the register": "archive, correct",
+    r"take (it|them|this) away|taken away": "revoke, withdraw, remove",
+    r"by it\b(?! and)": "with it",
+    r"whom": "who",
+    r"meanwhile": "since",
+    r"there are these ways|that which|of this is written|in the house": "plain words",
+    r"grown old|swept away|counts? no more|no more counts?": "too old, deleted, no longer counts",
+    r"what does that mean": "Next: see what changes",
+    r"nobody knows (this|that|these|those)": "not on the list",
+}
+#: The few sentences in which such words are right.
+ENGLISH = (
+    "what is played to whom", "without saying whom they mean", "put one away", "it is simply put right",
+    "your table means by it", "every round of putting away",
+)  # fmt: skip
 
 
-class Texts(HTMLParser):
-    """The texts of a page, with the attributes that are shown or read out."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.said: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        shown = dict(attrs)
-        if tag == "meta" and shown.get("name") != "description":
-            return
-        self.said += [value for name, value in shown.items() if name in SHOWN and value]
-
-    def handle_data(self, data: str) -> None:
-        self.said.append(data)
-
-
-def texts_of_template(template: str) -> list[str]:
-    """What a template says: what is filled in becomes 0, so that the words round it stay apart."""
-    bare = re.sub(r"\{#.*?#\}|\{% comment %\}.*?\{% endcomment %\}", "", template, flags=re.S)
-    bare = re.sub(r"\{\{.*?\}\}", "0", bare, flags=re.S)
-    bare = re.sub(r"\{%.*?%\}", " ", bare, flags=re.S)
-    texts = Texts()
-    texts.feed(bare)
-    return [text for text in (" ".join(said.split()) for said in texts.said) if text]
-
-
-def sentences_of_module(source: str) -> Iterator[str]:
-    """The texts of a module that have a blank in them: neither docstrings nor names are sentences."""
-    tree = ast.parse(source)
-    silent = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            silent.add(id(node.value))
-        if isinstance(node, ast.JoinedStr):
-            silent |= {id(part) for part in node.values}
-            yield "".join(part.value if isinstance(part, ast.Constant) else "0" for part in node.values)
-        if isinstance(node, ast.Raise):
-            silent |= {id(part) for part in ast.walk(node)}
-        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("compile", "split", "replace"):
-            silent |= {id(part) for part in ast.walk(node)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
-            yield node.value
-
-
-def sentences_of_script(source: str) -> list[str]:
-    """The texts of a script with a blank in them, without comments."""
-    bare = re.sub(r"^\s*//[^\n]*|/\*.*?\*/", "", source, flags=re.M | re.S)
-    quoted = re.findall(r'"((?:[^"\\\n]|\\.)*)"|\'((?:[^\'\\\n]|\\.)*)\'|`((?:[^`\\]|\\.)*)`', bare)
-    texts = []
-    for parts in quoted:
-        texts += texts_of_template(re.sub(r"\$\{[^}]*\}", "0", next((part for part in parts if part), "")))
-    return texts
-
-
-def is_said(text: str) -> bool:
-    """Whether somebody may come to read it: words with blanks between them, and no signs of code."""
-    return re.search(r"[a-z\d] +[a-z\d(]", text, re.I) is not None and not re.search(r"[][{}=<>\\_|$#]|%s|\*\*", text)
+def translated(text: str) -> list[str]:
+    """Which constructions of the text nobody would use at a table, and what is said instead."""
+    if any(right in text for right in ENGLISH):
+        return []
+    found = [(re.search(rf"\b(?:{pattern})", text, re.I), instead) for pattern, instead in NOT_ENGLISH.items()]
+    return [f"“{words[0]}” in “{text}”: say {instead}" for words, instead in found if words]
 
 
 def wrong_words(text: str) -> list[str]:
@@ -143,25 +97,22 @@ def wrong_print(text: str) -> list[str]:
     return [f"{sign} in “{text}”" for pattern, sign in signs.items() if re.search(pattern, text)]
 
 
-def name_of(file: Path) -> str:
-    return str(file.relative_to(PROJECT))
-
-
-def said_in(file: Path) -> list[str]:
-    source = file.read_text(encoding="utf-8")
-    if file.suffix == ".html":
-        return texts_of_template(source)
-    if file.suffix == ".js":
-        return [text for text in sentences_of_script(source) if is_said(text)]
-    return [text for text in sentences_of_module(source) if is_said(text)]
-
-
-READ = [*TEMPLATES, *SCRIPTS, *(file for file in MODULES if name_of(file) not in FOR_THE_OWNER)]
-
-
 @pytest.mark.parametrize("file", READ, ids=name_of)
 def test_screen_speaks_the_words_of_the_club(file):
     assert [wrong for text in said_in(file) for wrong in wrong_words(text)] == []
+
+
+@pytest.mark.parametrize("file", READ, ids=name_of)
+def test_screen_speaks_as_people_do(file):
+    assert [wrong for text in said_in(file) for wrong in translated(text)] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["The tables are drawn anew.", "To whom?", "Put it right", "It was put away", "By it they see"]
+)
+def test_constructions_of_a_translation_are_found(text):
+    assert translated(text)
+    assert not translated("The tables are drawn again. Who gets it? Correct. It was archived. With it they see.")
 
 
 @pytest.mark.parametrize("file", READ, ids=name_of)

@@ -54,7 +54,7 @@ def faults_of_sense(document: Document) -> Iterator[Problem]:
 def faults_of_club(document: Document) -> Iterator[Problem]:
     """The club itself."""
     if document["club"]["time_zone"] not in zoneinfo.available_timezones():
-        yield fault("club, time_zone", "nobody knows that time zone")
+        yield fault("club, time_zone", "there is no such time zone")
     if not ADDRESS.fullmatch(document["club"]["slug"]):
         yield fault("club, slug", "small letters, digits and hyphens make an address")
     if isinstance(readable_name(document["club"]["name"][:40]), Problem):

@@ -57,7 +57,7 @@ FIELDS = {
     "confirmed_by": "confirmed by", "counted_before": "counted before", "counted_seen": "new way of counting read",
     "counted_since": "counted differently since", "created": "made", "cut_by_high_card": "the high card settles ties",
     "deals": "deals first", "differs": "differs from what was locked", "drawing": "drawing",
-    "drawn_for": "for whom it was drawn", "drops": "worst nights left out", "ended_at": "ended", "ends": "ends",
+    "drawn_for": "who it was drawn for", "drops": "worst nights left out", "ended_at": "ended", "ends": "ends",
     "erased_at": "erased",
     "exact": "how exactly the day is known", "final_hands": "hands at the finals", "for_fun": "just for fun",
     "game": "game", "games": "games that count", "goes": "goes to", "handed_at": "handed over", "hands": "hands",

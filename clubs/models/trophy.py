@@ -177,7 +177,7 @@ class Dispute(models.Model):
 
     class Answer(models.TextChoices):
         KEEP = "keep", "it stays where it is"
-        MOVE = "move", "it goes to whom the sheet names now"
+        MOVE = "move", "it goes to the player the sheet names now"
         #: Never an organiser's answer.
         GONE = "gone", "the sheet says something else again"
 

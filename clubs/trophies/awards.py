@@ -146,7 +146,7 @@ def drop_disputes(award: Award) -> None:
 
 
 def answer(dispute: Dispute, choice: str, *, by: Member | None) -> None:
-    """An organiser answers: the award stays (`keep`), or it goes to whom the sheet names now (`move`), if anybody.
+    """An organiser answers: the award stays (`keep`), or goes to the player the sheet names now (`move`), if anybody.
 
     Raises `NotNow` where it was answered otherwise, or is no question any more.
     """

@@ -217,7 +217,7 @@ class Replay:
             # The tag may be one that the game has no more.
             yield fault(where, "that is no note")
         elif not fits(OrNull(POSITIVE), data["seat"]) or data["seat"] not in (None, *self.seats):
-            yield fault(where, "nobody sits there of whom something could be said")
+            yield fault(where, "nobody sits there")
 
     def faults_of_set_up(self, data: dict[str, Any], where: str) -> Iterator[Problem]:
         """A set-up, as `open_sheet.set_up_data` writes it."""

@@ -106,7 +106,7 @@ def test_set_up_is_corrected(phone: Page, axe: Callable[[Page], None]):
     expect(phone.locator("main")).to_contain_text("Dealing: Bob hand 1 instead of Ann")
     assert phone.evaluate(AMISS) == []
     axe(phone)
-    phone.get_by_role("button", name="Put it right").tap()
+    phone.get_by_role("button", name="Confirm").tap()
     # A bid of the hand that is being bid came too early now, and is gone through.
     expect(phone.locator("main")).to_contain_text("bid 2 in hand 3")
     phone.goto(f"/sheets/{p.sheet.code}/")

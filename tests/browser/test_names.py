@@ -110,4 +110,4 @@ def test_a_corrected_name_asks_who_it_was(evening: Evening, phone: Page, axe: Ca
     keep(phone, "corrected")
     phone.get_by_label("Rosa", exact=True).check()
     phone.get_by_role("button", name="See what changes").click()
-    expect(phone.get_by_role("button", name="Put it right")).to_be_visible()
+    expect(phone.get_by_role("button", name="Confirm")).to_be_visible()

@@ -241,7 +241,7 @@ def test_two_columns_that_were_swapped_are_put_right_with_a_preview(six: Table, 
     six.choose("Bo")
     expect(six.page.locator(".does")).to_contain_text("Hand 1: Ann +6 to −1, Bo −1 to +6.")
     axe(six.page)
-    six.page.get_by_role("button", name="Put it right").tap()
+    six.page.get_by_role("button", name="Confirm").tap()
     # The page from which one came says what was changed.
     expect(six.page.get_by_text("Swapped: the numbers of Ann and Bo")).to_be_visible()
     assert "/pad/" in six.page.url

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_words_on_screen import PROJECT, is_said, sentences_of_module, texts_of_template
+from tests.visible_words import PROJECT, is_said, sentences_of_module, texts_of_template
 
 PAGES = sorted((PROJECT / "templates" / "clubs").rglob("*.html")) + sorted(
     (PROJECT / "templates" / "account").rglob("*.html")

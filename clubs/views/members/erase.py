@@ -17,7 +17,7 @@ from clubs.views.members.members import settled, to_settings
 from scoresheets.log.text import same_name
 
 TYPE_THE_NAME = "Type the name exactly as it stands here."
-HAS_PLAYED = "A result has come in meanwhile, so this member can no longer be deleted. Reload the page."
+HAS_PLAYED = "A result has come in since, so this member can no longer be deleted. Reload the page."
 
 
 @never_cache

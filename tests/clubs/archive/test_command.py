@@ -102,7 +102,7 @@ def test_copies_are_made_anew_and_what_was_otherwise_is_said() -> None:
     club = ClubFactory(name="The Trumps")
     night = NightFactory(club=club, on=datetime.date(2026, 3, 5))
     table = played(night, [MemberFactory(club=club, name=name) for name in ("Ann", "Bo", "Cy", "Di")])
-    assert said("remake", club.slug) == "Made anew what The Trumps keeps of 1 sheet: nothing differed.\n"
+    assert said("remake", club.slug) == "Rebuilt the results of The Trumps from 1 sheet: nothing differed.\n"
     was = Placing.objects.get(table=table, place=1)
     Placing.objects.filter(pk=was.pk).update(score=was.score + 7)
     PersonalBest.objects.filter(table=table, member__name="Bo").first().delete()
@@ -114,7 +114,7 @@ def test_copies_are_made_anew_and_what_was_otherwise_is_said() -> None:
     assert f"honour, {who}, 3, made-up: should not be there" in told
     assert "standing, all games, Cy: games 9, now 1" in told
     assert any(line.startswith("best or worst, Table 1 of 5 March 2026, Bo, ") for line in told)
-    assert told[-1] == "Made anew what The Trumps keeps of 1 sheet: 4 differed."
+    assert told[-1] == "Rebuilt the results of The Trumps from 1 sheet: 4 differed."
     assert len(told) == 5
     assert said("remake", club.slug).endswith("nothing differed.\n")
 

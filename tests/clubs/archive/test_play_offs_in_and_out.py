@@ -118,7 +118,7 @@ def test_nothing_changes_where_nothing_differs_and_what_differs_is_said(evening:
     found = differences(document_filled(document), evening.club)
     (line,) = changed_lines(found)
     assert "The play-off of" in line
-    assert "cards drawn for the loser’s trophy: taken away nothing → 1 January 2030" in line
+    assert "cards drawn for the loser’s trophy: withdrawn nothing → 1 January 2030" in line
     take_in(document_filled(document), evening.club)
     assert not Placing.objects.filter(table__stage__isnull=False).exists(), "nobody has drawn, and nobody has lost"
 

@@ -394,7 +394,7 @@ def test_member_who_got_a_result_meanwhile_is_not_deleted(story: Story, monkeypa
     monkeypatch.setattr("clubs.erasure.member.delete_members", lambda *_, **__: [])
     page = post(story.client, "erase_member", story.club, new.pk, typed="Wilhelmina")
     assert page.status_code == 409
-    assert "A result has come in meanwhile" in text(page)
+    assert "A result has come in since" in text(page)
     assert Member.objects.filter(pk=new.pk).exists()
 
 

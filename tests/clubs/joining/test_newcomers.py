@@ -323,7 +323,7 @@ def corrected(phone: Plain, seat: int, name: str, **more: str) -> str:
         fields |= {f"who-{where}": more["answer"], f"of-{where}": name.lower()}
     phone.show(phone.client.post(phone.url("set_up"), fields | {"do": "look"}))
     said = str(phone.page.text)
-    if any(button.label.strip() == "Put it right" for button in phone.page.buttons):
+    if any(button.label.strip() == "Confirm" for button in phone.page.buttons):
         unseen = dict(re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', html(phone)))
         phone.show(phone.client.post(phone.url("set_up"), unseen | {"do": "write"}))
         assert phone.status == 303, phone.page.text

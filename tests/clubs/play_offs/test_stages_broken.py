@@ -114,7 +114,7 @@ def test_final_that_was_drawn_anew_is_no_game_to_bring_in() -> None:
     link = reverse("keep", args=[make_link(final.sheet, by=browser_secret(final).by)])
     answer = evening.organiser().get(f"/clubs/{evening.club.slug}/bring-in/", {"link": f"http://testserver{link}"})
     assert answer.status_code == 422
-    assert "That was a table of a play-off, which was drawn anew." in answer.content.decode()
+    assert "That was a table of a play-off that was drawn again." in answer.content.decode()
     final.refresh_from_db()
     assert final.stage is not None
     assert final.withdrawn_at is not None

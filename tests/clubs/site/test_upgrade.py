@@ -33,6 +33,8 @@ RENAMED = {
     "clubs_parcel": "clubs_upload",
     "clubs_scrap": "clubs_cache",
 }
+#: Columns that are called otherwise today.
+COLUMNS = {"veils": "aliases_version"}
 #: A table and a column that are counted in the cache today.
 GONE = {"scoresheets_knock", "opened_from"}
 #: The addresses that people have in their hands, and a scorekeeper's phone with its cookie.
@@ -80,7 +82,7 @@ def rows(database: sqlite3.Connection, table: str) -> list[dict[str, object]]:
 
 
 def without(row: dict[str, object], columns: Set[str]) -> dict[str, object]:
-    return {column: value for column, value in row.items() if column not in columns}
+    return {COLUMNS.get(column, column): value for column, value in row.items() if column not in columns}
 
 
 def test_every_row_is_kept_under_the_name_of_today(upgraded: Path) -> None:
@@ -92,9 +94,10 @@ def test_every_row_is_kept_under_the_name_of_today(upgraded: Path) -> None:
     with closing(sqlite3.connect(upgraded / "box-and-circle.sqlite3")) as after:
         for table, lines in kept.items():
             now = rows(after, table)
-            assert [without(row, row.keys() - line.keys()) for row, line in zip(now, lines, strict=True)] == [
-                without(line, GONE) for line in lines
-            ]
+            assert [
+                without(row, row.keys() - {COLUMNS.get(column, column) for column in line})
+                for row, line in zip(now, lines, strict=True)
+            ] == [without(line, GONE) for line in lines]
         assert after.execute("PRAGMA foreign_key_check").fetchall() == []
     assert sum(map(len, kept.values())) > 180
 

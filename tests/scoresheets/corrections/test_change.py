@@ -236,7 +236,7 @@ def mend(phone: Plain, came_from: str, **fields: str) -> None:
     names = {value[0]: name for name, value in data.items() if name.startswith("name-")}
     typed = {names.get(name, name): [value] for name, value in fields.items()}
     phone.show(phone.client.post(address, data | typed))
-    phone.tap("Put it right")
+    phone.tap("Confirm")
 
 
 @pytest.mark.parametrize(("came_from", "page"), [("", "sheet"), ("sheet", "sheet"), ("history", "history")])
@@ -279,7 +279,7 @@ def swap(phone: Plain, what: str, since: int, until: int, query: str = "") -> No
     phone.look(f"{phone.url('swapped')}{query}")
     address, data = phone.body("See what changes")
     phone.show(phone.client.post(address, data | tapped))
-    address, data = phone.body("Put it right")
+    address, data = phone.body("Confirm")
     phone.show(phone.client.post(address, data | tapped))
     phone.look(phone.response["Location"])
 

@@ -111,7 +111,7 @@ def test_corrected_first_dealer_turns_the_deal_and_says_nothing_of_a_number_of_h
     phone.show(phone.client.post(address, data | {"first_dealer": ["3"]}))
     assert "Dealing: Cy hand 1 instead of Ann" in phone.page.text
     assert "Still" not in phone.page.text
-    phone.tap("Put it right")
+    phone.tap("Confirm")
     assert phone.pencil.reading.sheet.row(1).hand.dealer == 3
 
 
@@ -128,7 +128,7 @@ def test_corrected_house_rule_is_read_in_its_own_words() -> None:
     phone.look(phone.url("set_up"))
     address, data = phone.body("See what changes")
     phone.show(phone.client.post(address, data | {"house-target": ["7"]}))
-    phone.tap("Put it right")
+    phone.tap("Confirm")
     assert phone.pencil.reading.table.house_rules["target"] == 7
     text = phone.look(phone.url("history")).text
     sentence = next(rule.sentence for rule in phone.pencil.reading.game.house_rules if rule.key == "target")
@@ -142,7 +142,7 @@ def test_name_is_mended_at_every_table() -> None:
         address, data = phone.body("See what changes")
         field = next(name for name, value in data.items() if value == ["Bo"] and name.startswith("name-"))
         phone.show(phone.client.post(address, data | {field: ["Bob"]}))
-        phone.tap("Put it right")
+        phone.tap("Confirm")
         assert "Bob" in phone.pencil.reading.names.values()
 
 

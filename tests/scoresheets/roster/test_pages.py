@@ -318,7 +318,7 @@ def test_preview_says_what_moves_before_it_is_put_right(db: None) -> None:
     phone.show(phone.client.post(phone.url("swapped"), tapped))
     assert phone.status == 200
     assert "Hand 1: Ann +6 to −1, Bo −1 to +6." in phone.page.text
-    action, data = phone.body("Put it right")
+    action, data = phone.body("Confirm")
     phone.show(phone.client.post(action, data | tapped))
     assert phone.status == 303
     assert phone.pencil.reading.sheet.totals[2] == 13
