@@ -13,10 +13,12 @@ from django.urls import reverse
 
 from clubs.access.visit import host_token
 from clubs.evening.without_club import forget_unplayed
-from clubs.models import Club, Member, Night, Standing, Table
+from clubs.models import Club, Member, Night, Placing, Standing, Table
+from clubs.projections.rebuild import made_anew
 from scoresheets.models import Player, Scorekeeper, Sheet
 from scoresheets.models.sheet import new_token
 from tests.club_factories import ClubFactory, MemberFactory, UserFactory
+from tests.factories import Pencil
 
 pytestmark = pytest.mark.django_db
 NAMES = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou", "Mo"]
@@ -299,6 +301,30 @@ def test_club_takes_the_evening_in_and_its_results_count_there(client, organiser
     page = client.get(address)
     assert (page.status_code, page["Location"]) == (302, night.get_absolute_url())
     assert Client().get(address).status_code == 404
+
+
+def test_results_and_the_play_off_of_the_evening_count_in_the_club(client: Client, organiser) -> None:
+    night, club, me = organiser
+    for sheet in Sheet.objects.all():
+        Pencil(sheet, sheet.scorekeepers.first()).any_game()
+    next_tables = reverse("draw_next", args=[night.club.slug, night.pk])
+    page = client.get(next_tables)
+    stages = re.findall(r'name="stage" value="([^"]+)"', page.content.decode())
+    opened_finals = client.post(next_tables, {"do": "open", "saw": mark_on(page), "stage": stages})
+    assert opened_finals["Location"].startswith(reverse("table_codes", args=[night.club.slug, night.pk]))
+    for sheet in Sheet.objects.filter(finished_at__isnull=True):
+        Pencil(sheet, sheet.scorekeepers.first()).clear_game()
+    assert night.play_offs.get().decided_at
+    here = reverse("take_evening_in", args=[night.club.slug])
+    client.post(here, {"club": club.slug, **lines_for(night, Ann=str(me.pk))})
+    assert {placing.member.identity for placing in Placing.objects.filter(member__club=club)} >= {me.pk}
+    standing = Standing.objects.filter(club=club, season__isnull=True)
+    assert standing.count() == len(NAMES)
+    assert not Standing.objects.exclude(club=club).exists()
+    assert made_anew(club)[1] == []
+    for name in ("standings", "members", "club", "honours", "records"):
+        assert client.get(reverse(name, args=[club.slug])).status_code == 200
+    assert client.get(Night.objects.get().play_offs.get().get_absolute_url()).status_code == 200
 
 
 def test_taking_it_in_twice_changes_nothing(client, organiser):
