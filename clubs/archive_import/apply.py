@@ -292,4 +292,4 @@ def in_short(changes: Differences) -> str:
     parts += (
         [f"{len(changes.updates)} {'row' if len(changes.updates) == 1 else 'rows'} changed"] if changes.updates else []
     )
-    return ", ".join(parts) or "lines of the audit log"
+    return ", ".join(parts) or "lines of the activity log"

@@ -40,7 +40,7 @@ KINDS = {
     "rulings": ("ruling about a play-off", "rulings about play-offs"),
     "awards": ("award", "awards"),
     "doubts": ("question about an award", "questions about awards"),
-    "diary": ("line of the audit log", "lines of the audit log"),
+    "diary": ("line of the activity log", "lines of the activity log"),
     "sheets": ("sheet", "sheets"),
 }
 #: Of these the number says enough.

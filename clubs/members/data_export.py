@@ -32,7 +32,7 @@ from rules import all_games
 from scoresheets.models import GlossaryTerm, HandFact, Scorekeeper, Seat
 
 NOT_IN_IT = (
-    "Not in it: what others wrote on sheets and in notes without saying whom they mean, lines of the audit log that"
+    "Not in it: what others wrote on sheets and in notes without saying whom they mean, lines of the activity log that"
     " name others too, and whom an organiser does not seat beside whom."
 )
 ON_THE_PHONE = (
@@ -67,8 +67,8 @@ def held_about(member: Member, address: Callable[[str], str], *, is_own: bool = 
         "honours": honours_of(keys),
         "sheets you wrote on": written_by(users, person.club),
         "words of your own": words_of(users) if is_own else ONLY_YOU,
-        "audit log: what you did": audit_entries_of(keys),
-        "audit log: what names you": audit_entries_about(person, records),
+        "activity log: what you did": audit_entries_of(keys),
+        "activity log: what names you": audit_entries_about(person, records),
     }
     return json.dumps(content, ensure_ascii=False, indent=2, default=str) + "\n"
 

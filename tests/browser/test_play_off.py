@@ -210,7 +210,7 @@ def test_play_off_of_thirteen_is_run_on_one_phone(phone: Page, club: Club, axe: 
     axe(phone)
     phone.goto(play_off)
     axe(phone)
-    expect(phone.get_by_role("heading", name="Closed, and counting for nothing")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Closed: they do not count")).to_be_visible()
     assert winners.pk != evening.final().pk
     assert losers.pk != evening.final(Stage.Side.LOSERS).pk
     assert set(evening.names_at(evening.final())) == through - {out} | {comes}

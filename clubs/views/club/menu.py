@@ -54,7 +54,7 @@ SECTIONS = (
         (
             ("club_settings", "Settings", "name, place, who sees it"),
             ("club_qr_code", "The QR code of the club", "to show and to print"),
-            ("audit_log", "Diary", "what organisers have done"),
+            ("audit_log", "Activity log", "what organisers have done"),
         ),
     ),
     (

@@ -247,7 +247,7 @@ def test_file_of_a_member_has_everything_the_club_holds_and_nothing_of_others(cl
     assert game["sheet"].startswith("http://")
     assert [one["trophy"] for one in held["trophies"]] == ["The Mug"]
     assert [one["you said"] for one in held["nights you answered for"]] == ["here"]
-    (done,) = held["audit log: what you did"]
+    (done,) = held["activity log: what you did"]
     assert "Merged Annie" in done["says"]
     assert [hand["hand"] for hand in game["hands"]] == [1, 2, 3, 4]
     assert "Zebediah" not in answer.content.decode()
@@ -261,7 +261,7 @@ def test_file_of_a_member_has_the_audit_entries_about_them_and_nobody_else(club:
     for says in ("Added Ann.", "Added Ann Marie.", "Ace (1) won.", "The Cup goes from Ann to Zebediah.", "Annie."):
         write_down(club, says, by=None)
     held = json.loads(get(browser, "held_about_member", club, ann.pk).content)
-    assert [line["says"] for line in held["audit log: what names you"]] == ["Added Ann.", "Ace (1) won."]
+    assert [line["says"] for line in held["activity log: what names you"]] == ["Added Ann.", "Ace (1) won."]
 
 
 def test_file_is_for_the_member_and_for_organisers(club: Club, flo: Client) -> None:

@@ -447,7 +447,7 @@ def test_a_final_that_was_drawn_anew_is_closed_and_linked(finals):
     old = finals.final()
     abandon(old.stage)
     text = look(finals)
-    assert "Closed, and counting for nothing" in text.text
+    assert "Closed: they do not count" in text.text
     assert reverse("watch", args=[old.sheet.watch]) in text.links.values()
     assert next_thing(finals) == "Draw the winners’ table"
 
@@ -476,7 +476,7 @@ def test_all_groups_stop_after_the_same_hand(evening):
     answer = say_stop(client, evening, 3)
     assert (answer.status_code, answer["Location"]) == (303, evening.url("play_off"))
     assert [reading_of(table).last_hand for table in evening.groups] == [3, 3]
-    assert "Told so far: hand 3 is the last." in look(evening, client).text
+    assert "Announced: hand 3 is the last." in look(evening, client).text
 
 
 def test_no_table_is_told_a_hand_that_another_has_scored(evening):

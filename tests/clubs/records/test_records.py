@@ -108,7 +108,7 @@ def test_where_more_are_level_than_there_is_room_for_the_page_says_so(
     assert [line.value for line in found["Highest score"].lines] == ["30 points", "20 points", "20 points"]
     text = get(client, club, "records").content.decode()
     assert text.count("There were more with ") == 1
-    assert "There were more with 20 points: the first stand here." in text
+    assert "There were more with 20 points: these are the first." in text
 
 
 def test_what_adds_up_over_the_years_opens_what_it_is_made_of(client: Client, club: Club, four: list[Member]) -> None:

@@ -441,7 +441,7 @@ def test_house_rules_can_be_chosen_before_the_first_bid_and_are_read_after_it(ke
     sure_of(p.bid(2, 0))
     form = Form(keeper, p)
     assert 'name="house-replan"' not in form.html
-    assert "its house rules stand as they were agreed" in form.page.text
+    assert "its house rules stay as they were agreed" in form.page.text
     stale.send("write", key=new_key(), **{"house-dealer_bid_final": "on"})
     assert stale.status == 422
     assert "House rules stand as they are once the game has begun." in stale.page.text

@@ -106,7 +106,7 @@ def test_corrected_first_dealer_turns_the_deal_and_says_nothing_of_a_number_of_h
     phone = at(deals(claim("Ann"), claim("Bo")))
     phone.look(phone.url("set_up"))
     assert "How many hands?" not in phone.page.text
-    assert "its house rules stand as they were agreed" in phone.page.text
+    assert "its house rules stay as they were agreed" in phone.page.text
     address, data = phone.body("See what changes")
     phone.show(phone.client.post(address, data | {"first_dealer": ["3"]}))
     assert "Dealing: Cy hand 1 instead of Ann" in phone.page.text

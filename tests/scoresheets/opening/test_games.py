@@ -199,7 +199,7 @@ def test_nobody_is_waited_for_where_nobody_can_join(client):
     ("dingo", {}, "4 hands"), ("dingo", {"hands": "1"}, "1 hand"), ("bird-dog", {"target": "21"}, "Race to 21"),
     ("dirty-deals", {}, "First to two rubbers of 9"), ("dirty-deals", {"rubbers_to_win": "1"}, "One rubber to 9"),
     ("hotdog", {}, "Best of three games to 5"), ("hotdog", {"games_to_win": "9"}, "Best of 17 games to 5"),
-    ("hotdog", {"target": "0"}, "It cannot last like this"),
+    ("hotdog", {"target": "0"}, "The length does not work like this"),
 ])  # fmt: skip
 def test_line_says_how_long_it_is_played(client, game, house, says):
     seats = find_game(game).made_for[0]
