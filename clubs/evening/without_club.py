@@ -67,9 +67,10 @@ def offers(game: Game, people: int) -> Iterator[Offer]:
 
 
 def open_evening(
-    names: Sequence[str], game: Game, *, do: str, key: str, browser: str, house_rules: Mapping[str, Value]
-) -> Night:
-    """Open an evening for people of these clean names, all of whom are here, and draw their tables.
+    names: Sequence[str], game: Game, *, do: str, key: str, browser: str, house_rules: Mapping[str, Value],
+    coming: Sequence[str] = (),
+) -> Night:  # fmt: skip
+    """Open an evening for people of these clean names, who are here, and those still `coming`; draw their tables.
 
     `do` says whether they are the groups of a play-off. The same `key` from the same `browser` finds the same evening.
     """
@@ -79,7 +80,7 @@ def open_evening(
         return known
     try:
         with transaction.atomic():
-            return new_evening(slug, names, game, do=do, house_rules=house_rules)
+            return new_evening(slug, names, coming, game, do=do, house_rules=house_rules)
     except IntegrityError:
         # The same tap twice at the same moment: the other one was first.
         known = night_at(slug)
@@ -93,20 +94,23 @@ def night_at(slug: str) -> Night | None:
     return Night.objects.select_related("club").filter(club__slug=slug, club__is_evening=True).order_by("pk").first()
 
 
-def new_evening(slug: str, names: Sequence[str], game: Game, *, do: str, house_rules: Mapping[str, Value]) -> Night:
+def new_evening(
+    slug: str, names: Sequence[str], coming: Sequence[str], game: Game, *, do: str, house_rules: Mapping[str, Value]
+) -> Night:
     """The rows of an evening, its tables drawn and not yet opened."""
     today = timezone.localdate()
     club = Club.objects.create(
         name=f"Evening of {today.day} {today:%B %Y}", slug=slug, is_evening=True, main_game=game.slug
     )
-    people = new_members(club, names)
+    people = new_members(club, [*names, *coming])
     night = Night.objects.create(club=club, on=club.today(), game=game.slug)
+    says = [Attendance.Says.HERE] * len(names) + [Attendance.Says.COMING] * len(coming)
     Attendance.objects.bulk_create(
-        Attendance(night=night, member=member, says=Attendance.Says.HERE) for member in people
+        Attendance(night=night, member=member, says=answer) for member, answer in zip(people, says, strict=True)
     )
     drawing = Drawing(night)
     drawing.house_rules[game.slug] = dict(house_rules)
-    planned = proposed(len(people), game) if do == PLAY_OFF else None
+    planned = proposed(drawing.chairs_wanted, game) if do == PLAY_OFF else None
     if planned:
         drawing.plan(planned)
     drawing.keep()

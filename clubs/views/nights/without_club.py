@@ -45,7 +45,7 @@ def open_evening(request: HttpRequest) -> HttpResponseBase:
         return members_only_page(request)
     people, secret = company_of(request, user), new_browser_secret(request)
     form = Opening.posted(request.POST, past_of(browser_of(request), people, game=request.POST.get("game", "")))
-    names = names_in(form)
+    names, coming = names_in(form)
     refused = (
         None if form.wrong else may_not_open(network_hash(request.META.get("REMOTE_ADDR", "")), signed_in=bool(user))
     )
@@ -57,7 +57,9 @@ def open_evening(request: HttpRequest) -> HttpResponseBase:
         if response.status_code == STATUS["too-many-sheets"]:
             response.headers["Retry-After"] = str(WAIT)
     else:
-        night = open_new_evening(names, form.game, do=do, key=form.key, browser=hashed(secret), house_rules=form.rules)
+        night = open_new_evening(
+            names, form.game, do=do, key=form.key, browser=hashed(secret), house_rules=form.rules, coming=coming
+        )
         to = "plan_play_off" if "play_off" in night.drawn else "draw_tables"
         response = HttpResponseRedirect(reverse(to, args=[night.club.slug, night.pk]), status=303)
         give_key(request, response, night.club, key=night.club.key, marked=0)
@@ -66,11 +68,12 @@ def open_evening(request: HttpRequest) -> HttpResponseBase:
     return response
 
 
-def names_in(form: Opening) -> list[str]:
-    """The clean names of everybody in the form. What is wrong with it stands beside its field, in `form.wrong`."""
+def names_in(form: Opening) -> tuple[list[str], list[str]]:
+    """The clean names of who is here and of who is still coming. What is wrong is beside its field, in `form.wrong`."""
     problems: list[Problem] = []
     form.check()
     names = clean_names([row.name for row in form.rows], "player", problems)
+    coming = clean_names(form.expected, "coming", problems, beside=names)
     form.wrong |= {problem.field or "": problem.message for problem in problems}
     for place, row in enumerate(form.rows, 1):
         row.problem = form.wrong.get(f"player-{place}", "")
@@ -81,7 +84,7 @@ def names_in(form: Opening) -> list[str]:
         form.wrong["sheet"] = "One table is enough for so few. Start it below."
     if not is_key(form.key):
         raise BadRequest
-    return names
+    return names, coming
 
 
 @never_cache

@@ -113,6 +113,17 @@ def test_house_rules_of_the_form_are_kept(client):
     assert {str(table.house_rules) for table in Table.objects.all()} == {"{'replan': True}"}
 
 
+def test_who_is_still_coming_has_a_chair_too(client):
+    there = opened(client, "tables", coming=["Ned", "Pat"])["Location"]
+    night = Night.objects.get()
+    says = {call.member.name: call.says for call in night.attendances.select_related("member")}
+    assert {name for name, answer in says.items() if answer == "coming"} == {"Ned", "Pat"}
+    page = client.get(there).content.decode()
+    client.post(there, {"do": "open", "saw": mark_on(client.get(there))})
+    assert "Ned" in page
+    assert sorted(name for sheet in Sheet.objects.all() for name in sheet.coming) == ["Ned", "Pat"]
+
+
 @pytest.mark.parametrize(
     ("names", "more", "sentence"),
     [
