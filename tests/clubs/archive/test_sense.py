@@ -55,7 +55,7 @@ def of_the_sheet(d: Document) -> Document:
 
 
 WRONG: dict[str, tuple[Callable[[Document], Any], str]] = {
-    "the clock": (says("club", time_zone="Mars/Base"), "club, time_zone: nobody knows that time zone"),
+    "the clock": (says("club", time_zone="Mars/Base"), "club, time_zone: there is no such time zone"),
     "the address": (says("club", slug="Nine_Clubs"), "club, slug: small letters, digits and hyphens"),
     "the club's name": (says("club", name="\u200b"), "club, name: that is no name"),
     "a member's name": (says("members", name="\u200b"), "members, number 1, name: that is no name"),
