@@ -116,7 +116,7 @@ IMPOSSIBLE = (
     ({"surplus": "18"}, "at most 17 cards"),
     ({"surplus": "0", "bower": "1"}, "at least that one card"),
     ({"surplus": "2", "suit": "NT"}, "not one of the choices"),
-    ({"surplus": "2", "claimer": "7"}, "sits on that chair"),
+    ({"surplus": "2", "claimer": "7"}, "in that seat cannot be chosen"),
     ({}, "other cards are still missing"),
     ({"card-9C": "true", "surplus": "2"}, "2 were counted"),
     ({"card-JD": "true"}, "nobody else can hold it"),
