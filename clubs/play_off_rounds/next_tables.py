@@ -14,8 +14,8 @@ from clubs.models import Night, Stage
 from clubs.nights.times import clock, hour_of, minutes_of_tables
 from clubs.play_off_rounds.stages import Proposed, draw_next
 from clubs.play_offs.next_round import Ahead, ahead_in
-from clubs.play_offs.plan import MOST_HANDS
-from clubs.play_offs.plan_text import TO_DRAW, finals_of, length
+from clubs.play_offs.plan import MOST_HANDS, length
+from clubs.play_offs.plan_text import TO_DRAW, finals_of
 from clubs.play_offs.state import PlayOffNow
 from clubs.play_offs.table_state import Seated, StageNow, TableNow
 from rules.core.outcome import Tie

@@ -17,11 +17,6 @@ Side = Stage.Side
 LENGTHENS = "replan"
 
 
-def length(hands: int) -> dict[str, int]:
-    """How long a table of a play-off plays, as its sheet is opened with it; {}: as the game has it."""
-    return {"hands": hands} if hands else {}
-
-
 def same_length(game: Game, rules: Mapping[str, Value]) -> dict[str, Value]:
     """The house rules without what would give one table more hands than the others."""
     known = {rule.key for rule in game.house_rules}

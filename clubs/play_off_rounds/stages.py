@@ -14,7 +14,8 @@ from clubs.access.visit import Visit
 from clubs.members.keep_apart import pairs_apart
 from clubs.models import Club, Member, Night, PlayOff, Stage, Table, User
 from clubs.nights.seating import first_jack, seat
-from clubs.play_off_rounds.sheet_rules import decides_of, length, members_for, rules_for, same_length
+from clubs.play_off_rounds.sheet_rules import decides_of, members_for, rules_for, same_length
+from clubs.play_offs.plan import length
 from clubs.play_offs.state import Due, PlayOffNow, now, play_off_of
 from clubs.play_offs.table_state import Seated, StageNow
 from clubs.tables.control import stop_after

@@ -68,7 +68,7 @@ class Planned:
     @property
     def length(self) -> dict[str, int]:
         """How long each group plays, as a sheet is opened with it; {}: as the game has it."""
-        return {"hands": self.plan.hands} if self.plan.hands else {}
+        return length(self.plan.hands)
 
     def problems(self) -> list[Problem]:
         """What is wrong with the numbers, or unwise."""
@@ -105,6 +105,11 @@ class Planned:
         most = self.players // self.game.made_for[0]
         fewest = -(-self.players // min(self.game.made_for[-1], MOST_AT_A_TABLE))
         return [groups for groups in range(max(fewest, 1), most + 1) if self.fits(self.players, groups)]
+
+
+def length(hands: int) -> dict[str, int]:
+    """How long a table of a play-off plays, as its sheet is opened with it; {}: as the game has it."""
+    return {"hands": hands} if hands else {}
 
 
 def games_for(players: int, first: Game) -> list[Game]:

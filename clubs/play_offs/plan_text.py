@@ -11,7 +11,7 @@ from clubs.models import Night
 from clubs.nights.nights import wanted_game
 from clubs.nights.roll_call import Line
 from clubs.nights.times import begins_at, clock, minutes_of_tables
-from clubs.play_offs.plan import Planned, proposed
+from clubs.play_offs.plan import Planned, length, proposed
 from clubs.play_offs.state import play_off_of
 from rules.core.fields import Value
 from rules.core.game import Game
@@ -31,7 +31,6 @@ MOST_ROUNDS = 6
 class Hours:
     """When the groups and when all may be over, with the minutes of it; None where that cannot be told."""
 
-    groups_done: datetime.datetime | None = None
     done: datetime.datetime | None = None
     minutes: int | None = None
     of_groups: int | None = None
@@ -54,8 +53,7 @@ def hours_of(night: Night, planned: Planned, house_rules: Mapping[str, Value]) -
     begins = begins_at(night)
     if begins is None:
         return Hours(minutes=minutes, of_groups=known[0], of_finals=known[-1])
-    after = [begins + datetime.timedelta(minutes=some) for some in (known[0], minutes)]
-    return Hours(after[0], after[1], minutes, known[0], known[-1])
+    return Hours(begins + datetime.timedelta(minutes=minutes), minutes, known[0], known[-1])
 
 
 def rounds(plan: PlayOffPlan) -> list[tuple[list[int], dict[str, int]]]:
@@ -75,11 +73,6 @@ def rounds(plan: PlayOffPlan) -> list[tuple[list[int], dict[str, int]]]:
 def next_of(sizes: list[int]) -> list[int]:
     """The next tables of a side: a final stays as it is."""
     return sizes if len(sizes) == 1 else list(sizes_of_groups(len(sizes) * next_places(sizes)))
-
-
-def length(hands: int) -> dict[str, int]:
-    """A number of hands as a sheet is opened with it; {}: as the game has it."""
-    return {"hands": hands} if hands else {}
 
 
 # Sentences

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from clubs.models import Stage, Table, Trophy
 from clubs.play_offs.next_round import Ahead, ahead_of
 from rules.core.numbers import spelled
-from scoresheets.wording.markup import as_text, listed
+from scoresheets.wording.markup import as_text, capital, listed
 
 Side = Stage.Side
 LONGEST_STAKES = 160
@@ -91,7 +91,3 @@ def so_many(which: str, count: int) -> str:
 def names_of(trophies: Sequence[Trophy], goes: str) -> str:
     """The trophies that go to the winner, or to the loser, as they are called."""
     return as_text(listed([as_text(trophy.name) for trophy in trophies if trophy.goes == goes]))
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
