@@ -8,6 +8,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from clubs import __version__
 from clubs.site import error_views
@@ -27,6 +28,31 @@ def test_health_is_503_when_database_does_not_answer(client: Client) -> None:
         response = client.get("/healthz")
     assert response.status_code == 503
     assert response.json() == {"database": "unreachable", "version": __version__}
+
+
+#: What a probe may send as Host: the address or the name of the machine, or what is no host at all.
+HOSTS = ["10.0.0.5", "10.0.0.5:8000", "box.internal", "[fe80::1]:443", "a b", "<script>", ""]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("over_tls", [False, True])
+def test_health_is_told_by_whatever_name_a_probe_calls(
+    client: Client, settings: Settings, host: str, over_tls: bool
+) -> None:
+    settings.ALLOWED_HOSTS, settings.SECURE_SSL_REDIRECT = ["localhost", "cards.example.org"], over_tls
+    response = client.get("/healthz", HTTP_HOST=host)
+    assert response.status_code == 200
+    assert response.content == client.get("/healthz", HTTP_HOST="localhost").content
+    assert int(response["Content-Length"]) == len(response.content)
+    with patch.object(connection, "cursor", side_effect=OperationalError("gone")):
+        assert client.get("/healthz", HTTP_HOST=host).status_code == 503
+
+
+@pytest.mark.parametrize("path", ["/", "/healthz/", "/open/", "/healthz/more"])
+def test_every_other_page_refuses_a_strange_host(client: Client, settings: Settings, path: str) -> None:
+    settings.ALLOWED_HOSTS = ["localhost"]
+    assert client.get(path, HTTP_HOST="10.0.0.5").status_code == 400
 
 
 @pytest.mark.sqlite

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import signal
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from clubs import __version__
 from tests.bench.lines import TOKEN, Line, get
 from tests.bench.live_site import LiveSite
 
@@ -103,6 +105,15 @@ def test_only_the_canonical_header_of_a_proxy_counts(site: LiveSite) -> None:
             line.close()
 
     assert [try_wrong_address(number) for number in range(30 + 1)] == [404] * 30 + [429]
+
+
+@pytest.mark.parametrize("host", ["Host: 10.0.0.5:8000\r\n", "Host: evil.example\r\n", "Host:\r\n", ""])
+def test_probe_by_address_of_the_machine_is_answered(site: LiveSite, host: str) -> None:
+    with socket.create_connection(("127.0.0.1", site.port), 30) as probe:
+        probe.sendall(f"GET /healthz HTTP/1.0\r\n{host}\r\n".encode())
+        head, _, body = probe.makefile("rb").read().partition(b"\r\n\r\n")
+    assert head.split(b" ")[1] == b"200"
+    assert json.loads(body) == {"database": "ok", "version": __version__}
 
 
 def workers(site: LiveSite) -> list[int]:
