@@ -1,5 +1,6 @@
 """/healthz tells whoever watches over the machine."""
 
+import re
 import tomllib
 from pathlib import Path
 from unittest.mock import patch
@@ -84,3 +85,12 @@ def test_health_is_only_read(client: Client) -> None:
 
 def test_version_is_the_one_of_the_project(project: Path) -> None:
     assert tomllib.loads((project / "pyproject.toml").read_text())["project"]["version"] == __version__
+
+
+def test_every_version_says_how_to_upgrade_to_it(project: Path) -> None:
+    _, *versions = re.split(r"^## ", (project / "CHANGELOG.md").read_text(), flags=re.M)
+    assert len(versions) >= 2
+    for version in versions:
+        upgrade = re.search(r"^### Upgrade\n\n(.+?)(?=^### |\Z)", version, re.M | re.S)
+        assert upgrade, version[:20]
+        assert "`git pull`" in upgrade[1]
