@@ -1,5 +1,6 @@
 """/healthz tells whoever watches over the machine."""
 
+import datetime
 import re
 import tomllib
 from pathlib import Path
@@ -83,8 +84,25 @@ def test_health_is_only_read(client: Client) -> None:
     assert client.post("/healthz").status_code == 405
 
 
-def test_version_is_the_one_of_the_project(project: Path) -> None:
-    assert tomllib.loads((project / "pyproject.toml").read_text())["project"]["version"] == __version__
+def test_version_is_written_in_one_place(project: Path) -> None:
+    settings = tomllib.loads((project / "pyproject.toml").read_text())
+    assert "version" not in settings["project"]
+    assert settings["project"]["dynamic"] == ["version"]
+    assert settings["tool"]["setuptools"]["dynamic"] == {"version": {"attr": "clubs.__version__"}}
+    assert re.findall(r'^__version__ = "(.+)"$', (project / "clubs" / "__init__.py").read_text(), re.M) == [__version__]
+
+
+HEADING = re.compile(r"^## (\d+\.\d+\.\d+) \((\d{4}-\d\d-\d\d)\)$")
+
+
+def test_changelog_begins_with_the_version_that_runs(project: Path) -> None:
+    headings = [line for line in (project / "CHANGELOG.md").read_text().splitlines() if line.startswith("## ")]
+    versions = [HEADING.fullmatch(heading) for heading in headings]
+    assert all(versions), headings
+    assert versions[0]
+    assert versions[0][1] == __version__
+    dates = [datetime.date.fromisoformat(version[2]) for version in versions if version]
+    assert dates == sorted(dates, reverse=True)
 
 
 def test_every_version_says_how_to_upgrade_to_it(project: Path) -> None:
