@@ -21,6 +21,9 @@ WHOLE = re.compile(r"[0-9]{1,20}")
 #: Where a probe asks (`clubs.site.error_views.healthz`).
 HEALTH = "/healthz"
 
+#: The name of static files in the journal.
+STATIC = "static"
+
 #: Stands in the environment of a request whose body was not read, because too many others were under way.
 NO_ROOM_FOR_BODY = "clubs.no_room_for_body"
 TOO_MANY_BYTES = (
@@ -39,14 +42,17 @@ journal = logging.getLogger("clubs.requests")
 def one_line_a_request(get_response: Answer) -> Answer:
     """Write method, name of the page, status and milliseconds of every request to the journal.
 
-    Never the path: the path of a sheet is the key to it.
+    Never the path: the path of a sheet is the key to it. A static file that was sent has no line: one page asks for
+    ten of them.
     """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         begin = time.perf_counter()
         response = get_response(request)
         spent = (time.perf_counter() - begin) * 1000
-        journal.info("%s %s %s %.0f ms", request.method, page_name(request), response.status_code, spent)
+        page = page_name(request)
+        if page != STATIC or response.status_code >= 400:
+            journal.info("%s %s %s %.0f ms", request.method, page, response.status_code, spent)
         return response
 
     return answer
@@ -56,7 +62,7 @@ def page_name(request: HttpRequest) -> str:
     """The URL name of the page a request went to, or its pattern; `-` when it reached no page of ours."""
     match = request.resolver_match
     if match is None:
-        return "static" if request.path.startswith(settings.STATIC_URL) else "-"
+        return STATIC if request.path.startswith(settings.STATIC_URL) else "-"
     return match.url_name or match.route
 
 

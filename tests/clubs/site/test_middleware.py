@@ -70,6 +70,16 @@ def test_page_without_a_name_is_told_by_its_pattern(client: Client, journal: pyt
     assert journal.records[0].getMessage().startswith("GET unnamed/<token>/ 200 ")
 
 
+def test_static_file_has_a_line_only_where_it_is_missing(client: Client, journal: pytest.LogCaptureFixture) -> None:
+    sent = client.get("/static/css/base.css")
+    assert b"".join(sent).startswith(b"/*")
+    again = client.get("/static/css/base.css", headers={"If-None-Match": sent.get("ETag", "")})
+    assert (sent.status_code, again.status_code) == (200, 304 if "ETag" in sent else 200)
+    assert client.get("/static/css/nothing.css").status_code == 404
+    assert client.post("/static/css/base.css").status_code >= 400
+    assert [record.getMessage().rpartition(" 40")[0] for record in journal.records] == ["GET static", "POST static"]
+
+
 @pytest.mark.parametrize(
     "address", [f"/told/{TOKEN}/", f"/broken/{TOKEN}/", f"/missing/{TOKEN}/", f"/nowhere/{TOKEN}/", f"/static/{TOKEN}"]
 )

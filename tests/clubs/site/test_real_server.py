@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import select
 import signal
 import socket
@@ -114,6 +115,22 @@ def test_probe_by_address_of_the_machine_is_answered(site: LiveSite, host: str) 
         head, _, body = probe.makefile("rb").read().partition(b"\r\n\r\n")
     assert head.split(b" ")[1] == b"200"
     assert json.loads(body) == {"database": "ok", "version": __version__}
+
+
+def test_journal_has_a_line_for_the_page_and_none_for_its_static_files(site: LiveSite) -> None:
+    line = Line(site.port)
+    try:
+        page = line.ask(get("/open/", Accept_Encoding="identity")).body.decode()
+        files = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
+        assert len(files) > 5
+        before = len(site.journal.read_text())
+        assert {line.ask(get(file)).status for file in files} == {200}
+        line.ask(get("/open/"))
+    finally:
+        line.close()
+    written = site.journal.read_text()[before:]
+    assert written.count(" GET open_sheet 200 ") == 1
+    assert "static" not in written
 
 
 def workers(site: LiveSite) -> list[int]:
