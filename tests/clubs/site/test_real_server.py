@@ -120,7 +120,7 @@ def test_probe_by_address_of_the_machine_is_answered(site: LiveSite, host: str) 
 def test_journal_has_a_line_for_the_page_and_none_for_its_static_files(site: LiveSite) -> None:
     line = Line(site.port)
     try:
-        page = line.ask(get("/open/", Accept_Encoding="identity")).body.decode()
+        page = line.ask(get("/open/", **{"Accept-Encoding": "identity"})).body.decode()
         files = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
         assert len(files) > 5
         before = len(site.journal.read_text())
