@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 from django.core.cache import cache
-from django.db import connections
+from django.db import Error, connections
 
 from clubs.server.startup import tidy
 
@@ -22,13 +23,18 @@ DONE = "daily-jobs"
 
 
 def run_if_due() -> bool:
-    """Do them unless they were done today; whether they were due. What goes wrong is told to the journal alone."""
+    """Do them unless they were done today; whether they were due. What goes wrong is told to the journal alone.
+
+    Jobs that broke are due again at the next look.
+    """
     try:
         if not cache.add(DONE, value=True, timeout=DONE_FOR):
             return False
         tidy()
     except Exception as problem:
         journal.error("The daily jobs broke: %s.", type(problem).__qualname__)
+        with suppress(Error):
+            cache.delete(DONE)
     return True
 
 
