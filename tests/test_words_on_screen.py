@@ -176,7 +176,7 @@ WRITTEN = [
     *TEMPLATES,
     *SCRIPTS,
     *sorted((PROJECT / "static" / "css").rglob("*.css")),
-    *(PROJECT / name for name in ("README.md", "CONTRIBUTING.md")),
+    *(PROJECT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")),
     *(
         file
         for package in ("rules", "scoresheets", "clubs")

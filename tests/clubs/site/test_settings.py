@@ -13,6 +13,7 @@ import pytest
 ASK = """
 import json, sys
 from clubs import settings
+settings.ALL = [name for name in vars(settings) if name.isupper()]
 print(json.dumps({name: getattr(settings, name) for name in sys.argv[1:]}, default=str))
 """
 
@@ -152,11 +153,49 @@ os._exit(0)
     assert walked_through * 10 < frozen
 
 
+def settings_read(project: Path) -> set[str]:
+    """The names of all settings that the code reads."""
+    read_in = ("clubs/settings.py", "clubs/management/commands/serve.py")
+    code = "".join((project / name).read_text() for name in read_in)
+    return set(re.findall(r"""(?:env\.\w+|environ\.get)\(\s*"([A-Z_]+)""", code))
+
+
+#: A line of the example that sets something.
+SETTING = re.compile(r"^#([A-Z_]+)=(.*)$", re.M)
+
+
 def test_readme_has_every_setting(project: Path) -> None:
-    code = (project / "clubs" / "settings.py").read_text() + (
-        project / "clubs/management/commands/serve.py"
-    ).read_text()
-    names = set(re.findall(r"""(?:env\.\w+|environ\.get)\(\s*"([A-Z_]+)""", code))
-    table = (project / "README.md").read_text().split("## Settings")[1]
+    names = settings_read(project)
+    table = (project / "README.md").read_text().split("## Settings")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| (`.+?) \|", table, re.M)
     assert len(names) > 15
-    assert {name for name in names if f"`{name}`" not in table} == set()
+    assert {name for row in rows for name in re.findall(r"`([A-Z_]+)`", row)} == names
+
+
+def test_example_has_every_setting_with_a_sentence(project: Path) -> None:
+    text = (project / ".env.example").read_text()
+    names = [name for name, _ in SETTING.findall(text)]
+    assert len(names) == len(set(names))
+    assert set(names) == settings_read(project)
+    # Nothing is set by a mere copy, and each has a comment above it, or shares the one of the line above.
+    assert [line for line in text.splitlines() if line and not line.startswith("#")] == []
+    comment = False
+    for line in text.splitlines():
+        if SETTING.fullmatch(line):
+            assert comment, f"What is {line} for?"
+        else:
+            comment = line.startswith("# ")
+
+
+def test_example_has_the_defaults(settings_with: Any, project: Path, tmp_path: Path) -> None:
+    lines = [f"{name}={default}" for name, default in SETTING.findall((project / ".env.example").read_text())]
+    everything = tmp_path / "everything.env"
+    everything.write_text("\n".join(line for line in lines if not line.startswith("VAR=")))
+    names = settings_with({}, "ALL")["ALL"]
+    assert len(names) > 60
+    usual, set_so = settings_with({}, *names), settings_with({"SETTINGS_FILE": str(everything)}, *names)
+    # Its path is as the file says it, and belongs to the folder of the site.
+    assert Path(usual["DATABASES"]["default"].pop("NAME")).relative_to(tmp_path) == Path(
+        set_so["DATABASES"]["default"].pop("NAME")
+    )
+    assert set_so == usual
