@@ -29,6 +29,8 @@ from clubs.views.nights.nights import bringing, calendar, change_night, nights, 
 from clubs.views.nights.roll_call import call, roll_call
 from clubs.views.nights.signs import table_codes, table_signs
 from clubs.views.nights.without_club import host_evening, open_evening, share_evening, take_evening_in
+from clubs.views.owner.owner import back_up, owner
+from clubs.views.owner.sign_in import owner_sign_in
 from clubs.views.play_offs.next_tables import draw_next
 from clubs.views.play_offs.page import play_off, play_off_now, stop_stage
 from clubs.views.play_offs.plan import plan_play_off
@@ -75,6 +77,10 @@ urlpatterns = [
     path("clubs/<slug:slug>/settings/", club_settings, name="club_settings"),
     path("clubs/<slug:slug>/sign/", club_qr_code, name="club_qr_code"),
     path("clubs/<slug:slug>/diary/", audit_log, name="audit_log"),
+    # the owner of the site
+    path("owner/", owner, name="owner"),
+    path("owner/sign-in/<str:token>/", owner_sign_in, name="owner_sign_in"),
+    path("owner/back-up/", back_up, name="back_up"),
     # the people
     path("join/<str:token>/", accept_invitation, name="accept_invitation"),
     path("clubs/<slug:slug>/members/", members, name="members"),

@@ -22,8 +22,8 @@ LAYERS = {
     "clubs": (
         "sqlite", "models", "queue", "access", "site", "members", "standings", "club", "nights", "play_offs",
         "trophies", "tables", "play_off_rounds", "records", "archive", "joining", "imports", "projections", "evening",
-        "archive_import", "erasure", "play_off_page", "accounts", "demo", "server", "views", "views/records",
-        "views/nights", "views/play_offs", "views/members", "views/club", "templatetags", "management",
+        "archive_import", "erasure", "play_off_page", "accounts", "owner", "demo", "server", "views", "views/records",
+        "views/nights", "views/play_offs", "views/members", "views/club", "views/owner", "templatetags", "management",
         "management/commands",
     ),
 }  # fmt: skip

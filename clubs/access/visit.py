@@ -190,6 +190,14 @@ def require_account(request: HttpRequest) -> User:
     return user
 
 
+def require_owner(request: HttpRequest) -> User:
+    """The owner of the site who is signed in. Raises `SignInFirst`, and `Http404` for all others."""
+    user = require_account(request)
+    if not user.is_superuser:
+        raise Http404
+    return user
+
+
 def is_signed_in(request: HttpRequest) -> bool:
     """Whether the browser has an account here."""
     return account_of(request) is not None

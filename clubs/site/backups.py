@@ -58,6 +58,16 @@ def database_file() -> Path:
     return Path(str(connection.settings_dict["NAME"]))
 
 
+def backup_folder() -> Path:
+    """Where the backups are."""
+    return settings.VAR / "backups"
+
+
+def backups() -> list[Path]:
+    """The backups of this site, the oldest first."""
+    return sorted(backup_folder().glob("*.sqlite3"), key=lambda file: file.stat().st_mtime)
+
+
 def make_backup(folder: Path | None = None) -> Path:
     """Copy the database as it stands now into `folder` (`var/backups`), check the copy, keep the last twenty.
 
@@ -66,7 +76,7 @@ def make_backup(folder: Path | None = None) -> Path:
     source = database_file()
     if not source.exists():
         raise BackupProblem("There is no database yet, so there is nothing to back up.")
-    folder = folder or settings.VAR / "backups"
+    folder = folder or backup_folder()
     try:
         return copy_database(source, folder)
     except (OSError, sqlite3.Error) as problem:

@@ -1,0 +1,98 @@
+"""The health of the site, for its owner: what is written, counted, mailed and backed up, and the space that is left."""
+
+from __future__ import annotations
+
+import datetime
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.db import Error, connection
+from django.utils import timezone
+
+from clubs import __version__
+from clubs.models import PendingUpdate
+from clubs.site.backups import KEPT, backup_folder, backups, database_file
+from clubs.site.error_views import probe
+
+#: Where mail goes as long as no address of a mail server is set.
+PRINTED = "django.core.mail.backends.console.EmailBackend"
+#: Below that much free space the page says so: a backup must still find room.
+LITTLE_SPACE = 500_000_000
+
+
+@dataclass(frozen=True)
+class LastBackup:
+    """The newest backup in the folder of backups."""
+
+    file: Path
+    made_at: datetime.datetime
+    size: int
+
+
+@dataclass(frozen=True)
+class Health:
+    """How the site is. Sizes are bytes."""
+
+    version: str
+    can_write: bool
+    #: "" on SQLite, else what keeps the data: its own programs make the backups.
+    other_database: str
+    size: int
+    free: int
+    mail_is_sent: bool
+    #: Results that could not be counted so far.
+    failures: int
+    backup: LastBackup | None
+    backups: int
+    most_backups: int
+    folder: Path
+
+    @property
+    def little_space(self) -> bool:
+        return self.free < LITTLE_SPACE
+
+
+def health() -> Health:
+    """How the site is now. Two queries, and a third at most every five seconds, which writes."""
+    made = backups()
+    return Health(
+        version=__version__,
+        can_write=can_write(),
+        other_database="" if connection.vendor == "sqlite" else connection.display_name,
+        size=size_of_database(),
+        free=shutil.disk_usage(settings.VAR).free,
+        mail_is_sent=settings.EMAIL_BACKEND != PRINTED,
+        failures=PendingUpdate.objects.filter(failures__gt=0).count(),
+        backup=described(made[-1]) if made else None,
+        backups=len(made),
+        most_backups=KEPT,
+        folder=backup_folder(),
+    )
+
+
+def can_write() -> bool:
+    """Whether the database takes a write, as the address for watching over the machine finds out (`healthz`)."""
+    try:
+        probe.write()
+    except Error:
+        return False
+    return True
+
+
+def size_of_database() -> int:
+    """How many bytes the data takes, with the log beside it."""
+    if connection.vendor == "sqlite":
+        file = database_file()
+        return sum(part.stat().st_size for part in (file, file.with_name(f"{file.name}-wal")) if part.exists())
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_database_size(current_database())")
+        return int(cursor.fetchone()[0])
+
+
+def described(file: Path) -> LastBackup:
+    about = file.stat()
+    return LastBackup(
+        file, datetime.datetime.fromtimestamp(about.st_mtime, tz=timezone.get_current_timezone()), about.st_size
+    )

@@ -1,0 +1,39 @@
+"""A backup that the owner makes on their page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from clubs.site import backups
+from tests.club_factories import UserFactory
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.sqlite
+def test_owner_makes_a_backup(ona: Client, var: Path) -> None:
+    assert ona.post("/owner/back-up/").headers["Location"] == "/owner/#backups"
+    assert len(list((var / "backups").iterdir())) == 1
+
+
+@pytest.mark.sqlite
+def test_backup_that_finds_no_room_is_no_error_of_the_page(
+    ona: Client, var: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(backups, "copy_database", refuse)
+    answer = ona.post("/owner/back-up/")
+    assert answer.status_code == 409
+    assert "Is the disk full?" in answer.text
+
+
+def test_nobody_else_makes_one(var: Path) -> None:
+    client = Client()
+    client.force_login(UserFactory())
+    assert client.post("/owner/back-up/").status_code == 404
+    assert not (var / "backups").exists()
