@@ -100,6 +100,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "clubs.access.owner_changes.tell_clubs_of_changes",
 ]
 
 ROOT_URLCONF = "clubs.urls"

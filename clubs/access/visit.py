@@ -22,6 +22,7 @@ from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from clubs.access.owner_changes import note_visit_of_owner
 from clubs.models import Club, Member, PendingUpdate, User
 from clubs.models.member import players_of_people
 
@@ -85,6 +86,11 @@ class Visit:
         return self.may(Role.ORGANISER)
 
     @property
+    def as_owner(self) -> bool:
+        """Whether they are here only because they own the site: they do not belong to the club."""
+        return self.is_owner and self.member is None
+
+    @property
     def me(self) -> int:
         """The id of the member whose rows are lit: who is signed in, else who this phone says it is; 0 for nobody."""
         return self.member.pk if self.member else self.marked
@@ -119,6 +125,8 @@ def enter(request: HttpRequest, slug: str, role: str = "") -> Visit:
         if not is_signed_in(request) and not club.is_evening:
             raise SignInFirst
         raise PermissionDenied
+    if visit.as_owner and request.method == "POST":
+        note_visit_of_owner(request, club)
     return visit
 
 

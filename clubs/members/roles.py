@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
 from clubs.members.people import claim_code, give_code, has_account_elsewhere, locked, records_of
 from clubs.members.privacy import cover, free_name
 from clubs.models import Club, Invitation, Member
+from clubs.models.member import MemberQuerySet
 
 LAST = "Somebody has to run the club: make somebody else who signs in an organiser first."
 
@@ -19,10 +21,15 @@ def is_last_organiser(person: Member) -> bool:
 
 
 def who_organise(club: Club) -> set[Member]:
-    """The people with an account who organise it."""
-    records = Member.objects.filter(club=club, user__isnull=False, approved_at__isnull=False).select_related("same_as")
-    there = (record for record in records if record.main_record.left_at is None)
-    return {record.main_record for record in there if Member.Role.ORGANISER in (record.role, record.main_record.role)}
+    """The people with an account, not a closed one, who organise it."""
+    return {record.main_record for record in organising_records().filter(club=club).select_related("same_as")}
+
+
+def organising_records() -> MemberQuerySet:
+    """The records of any club by which somebody who can sign in organises it."""
+    there = Q(same_as__isnull=True, left_at__isnull=True) | Q(same_as__isnull=False, same_as__left_at__isnull=True)
+    role = Q(role=Member.Role.ORGANISER) | Q(same_as__role=Member.Role.ORGANISER)
+    return Member.objects.filter(there, role, user__is_active=True, approved_at__isnull=False)
 
 
 def set_role(person: Member, role: str, *, by: Member | None) -> str:

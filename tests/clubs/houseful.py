@@ -144,6 +144,7 @@ class Houseful:
             ("picture", "key"): self.trophy.picture_key,
             ("invitations", "pk"): self.invitation.pk,
             ("words", "word"): self.word.pk,
+            ("accounts", "pk"): self.users["member"].pk,
             ("sign-in", "token"): "no link",
         }
         if (noun, name) in at:

@@ -9,8 +9,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access.visit import require_owner
+from clubs.club.founding import new_code
+from clubs.models import Club, User
+from clubs.owner.clubs import clubs_nobody_organises
 from clubs.owner.health import health
+from clubs.owner.sheets import sheets_without_club
 from clubs.site.backups import BackupProblem, make_backup
+
+#: So many clubs without an organiser are named.
+MOST_NAMED = 10
 
 
 @never_cache
@@ -21,9 +28,22 @@ def owner(request: HttpRequest) -> HttpResponse:
     return owner_page(request)
 
 
-def owner_page(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
-    context = {"health": health(), "problem": problem}
+def owner_page(request: HttpRequest, *, problem: str = "", code: str = "", status: int = 200) -> HttpResponse:
+    clubs = Club.objects.filter(moved_to__isnull=True)
+    context = {
+        "health": health(), "problem": problem, "code": code, "clubs": clubs.filter(is_evening=False).count(),
+        "evenings": clubs.filter(is_evening=True).count(), "sheets": sheets_without_club().count(),
+        "accounts": User.objects.count(), "nobody_organises": clubs_nobody_organises().order_by("name")[:MOST_NAMED],
+    }  # fmt: skip
     return TemplateResponse(request, "clubs/owner/owner.html", context, status=status)
+
+
+@never_cache
+@require_POST
+def make_founding_code(request: HttpRequest) -> HttpResponse:
+    """POST: a code by which somebody starts a club, shown now and never again."""
+    require_owner(request)
+    return owner_page(request, code=new_code())
 
 
 @never_cache

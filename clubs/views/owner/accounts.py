@@ -1,0 +1,40 @@
+"""The accounts of the site, for its owner."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from django_tables2 import RequestConfig
+
+from clubs.access.visit import require_owner
+from clubs.erasure.account import belongings_of
+from clubs.models import User
+from clubs.owner.accounts import accounts
+from clubs.owner.tables import A_PAGE, AccountTable
+
+LONGEST_TEXT = 80
+
+
+@never_cache
+@require_safe
+def owner_accounts(request: HttpRequest) -> HttpResponse:
+    """All accounts, or those with `?text=` in their address."""
+    require_owner(request)
+    text = request.GET.get("text", "").strip()[:LONGEST_TEXT]
+    table = AccountTable(accounts(text))
+    RequestConfig(request, paginate={"per_page": A_PAGE}).configure(table)
+    return TemplateResponse(request, "clubs/owner/accounts.html", {"table": table, "text": text})
+
+
+@never_cache
+@require_safe
+def owner_account(request: HttpRequest, pk: int) -> HttpResponse:
+    """An account and its clubs."""
+    me = require_owner(request)
+    account = User.objects.filter(pk=pk).first()
+    if account is None:
+        raise Http404
+    context = {"account": account, "belongings": belongings_of(account), "is_me": account == me}
+    return TemplateResponse(request, "clubs/owner/account.html", context)

@@ -1,0 +1,47 @@
+"""The clubs of the site, for its owner, and a code for somebody who is to organise one."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from django_tables2 import RequestConfig
+
+from clubs.access.visit import require_owner
+from clubs.club.organiser_codes import organiser_code
+from clubs.models import Club
+from clubs.models.club import ORGANISER_CODE_LASTS
+from clubs.owner.clubs import clubs_with_counts
+from clubs.owner.tables import A_PAGE, ClubTable
+
+
+@never_cache
+@require_safe
+def owner_clubs(request: HttpRequest) -> HttpResponse:
+    """All clubs; with `?which=evenings` the evenings without a club."""
+    require_owner(request)
+    evenings = request.GET.get("which") == "evenings"
+    table = ClubTable(clubs_with_counts().filter(is_evening=evenings))
+    RequestConfig(request, paginate={"per_page": A_PAGE}).configure(table)
+    return TemplateResponse(request, "clubs/owner/clubs.html", {"table": table, "evenings": evenings})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def owner_club(request: HttpRequest, slug: str) -> HttpResponse:
+    """GET: a club and what can be done with it. POST: what the button `do` says."""
+    require_owner(request)
+    club = clubs_with_counts().filter(slug=slug).first()
+    if club is None:
+        raise Http404
+    context = {"club": club, "days": ORGANISER_CODE_LASTS.days}
+    if request.method == "POST" and request.POST.get("do") == "organiser-code" and not club.is_evening:
+        context |= code_for(request, club)
+    return TemplateResponse(request, "clubs/owner/club.html", context)
+
+
+def code_for(request: HttpRequest, club: Club) -> dict[str, str]:
+    """A new code for an organiser, and where it is entered: shown now and never again."""
+    code, path = organiser_code(club)
+    return {"code": code, "address": request.build_absolute_uri(path)}
