@@ -7,7 +7,7 @@ MANAGE := $(BIN)/python manage.py
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := run
-.PHONY: run test test-postgres test-long bench check check-types check-style pictures format lock backup restore demo-remove
+.PHONY: run test test-postgres test-long bench check check-types check-style pictures demo-file format lock backup restore demo-remove
 
 ## What people use
 
@@ -77,6 +77,10 @@ pictures: $(VENV)/dev
 	@.ci/chromium
 	$(BIN)/pytest -q tests/browser/pictures.py
 
+# Play the demo, and write it into the file that a first start loads. After a change of what a played game writes.
+demo-file: $(VENV)/dev
+	$(BIN)/python -m tests.demo.record
+
 # Lay out code and templates as `make check` wants them.
 format: $(VENV)/dev
 	$(BIN)/ruff check --fix --quiet . || true
@@ -107,10 +111,9 @@ $(BIN)/python:
 	echo "Setting up (once) ..."; "$$found" -m venv --clear $(VENV) || { rm -rf $(VENV); exit 1; }
 
 $(VENV)/site: requirements.txt | $(BIN)/python
-	@$(BIN)/pip install -qq --require-hashes --requirement requirements.txt
+	@.ci/install requirements.txt
 	@touch $@
 
 $(VENV)/dev: requirements-dev.txt requirements.txt | $(BIN)/python
-	@echo "Installing what the tests need ..."
-	@$(BIN)/pip install -qq --require-hashes --requirement requirements-dev.txt
+	@.ci/install requirements-dev.txt
 	@touch $@ $(VENV)/site

@@ -11,7 +11,6 @@ import zoneinfo
 from collections.abc import Iterator
 
 from django.db import models
-from PIL import Image, UnidentifiedImageError
 
 from clubs.archive.export import Document
 from clubs.archive.play_offs import faults_of_play_offs
@@ -114,6 +113,8 @@ def faults_of_second_rows(document: Document) -> Iterator[Problem]:
 
 def is_picture(content: bytes) -> bool:
     """Whether it is a picture such as the site keeps."""
+    from PIL import Image, UnidentifiedImageError  # when it is needed: the site starts sooner without it
+
     if len(content) > MOST_PICTURE:
         return False
     try:

@@ -10,7 +10,7 @@ import base64
 import hashlib
 import hmac
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -21,16 +21,11 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models import User
+from clubs.demo.rows import insert, read_file
 from rules import find_game
-from rules.core.fields import SHEET, Address, Value
-from rules.core.files.sheet_file import ReadDocument, read_object
+from rules.core.fields import Address, Value
 from scoresheets.access.scorekeepers import hashed
-from scoresheets.commands import enter
-from scoresheets.log.answers import Answer, Done
-from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Player, Seat, ShareLink, Sheet
-from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
 from scoresheets.opening.sweep import forget_players
 
 Steps = Mapping[Address, Mapping[str, Value]]
@@ -85,16 +80,11 @@ def script(name: str) -> Script:
 
 
 def load() -> int:
-    """Make the demo sheets that are not there; how many were made."""
-    made = 0
-    for script in scripts():
-        if demo_sheets(script).exists():
-            continue
-        # One transaction, so that hundreds of posts do not wait for the disk one by one.
-        with transaction.atomic():
-            play(script)
-        made += 1
-    return made
+    """Insert the demo sheets, unless one of them is there; how many were inserted."""
+    if demo_sheets().exists():
+        return 0
+    insert(read_file()["sheets"])
+    return len(scripts())
 
 
 def remove() -> int:
@@ -111,6 +101,11 @@ def remove() -> int:
 def demo_sheets(*some: Script) -> QuerySet[Sheet]:
     """The sheets of these scripts, or all demo sheets."""
     return Sheet.objects.filter(opening__in=[hashed(f"{THE_DEMO} {key_of(s, 0)}") for s in some or scripts()])
+
+
+def key_of(script: Script, number: int) -> str:
+    """The key of the tap of that number."""
+    return f"demo-{script.name}-tap-{number:06}"
 
 
 # The way to them
@@ -159,70 +154,3 @@ def keeper_token(name: str = "running") -> str:
     secret = b"the keeper link of the demo" + (b"" if name == "running" else f" {name}".encode())
     digest = hmac.new(settings.SECRET_KEY.encode(), secret, hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
-
-
-# How a demo game is played
-
-
-def key_of(script: Script, number: int) -> str:
-    """The key of the tap of that number."""
-    return f"demo-{script.name}-tap-{number:06}"
-
-
-def play(script: Script) -> None:
-    """Open the sheet and write on it what its script says."""
-    document = read_object(script.sheet)
-    players = [Somebody(document.names[seat]) for seat in document.table.seats]
-    dealer = document.table.seats.index(document.table.first_dealer)
-    found_by = document.game.first_dealer_by.word
-    set_up = SetUp(script.game, players, dealer, found_by, document.table.plan, {}, title=script.title)
-    # The site opens it itself, also where an account is needed to open a sheet.
-    opened = open_sheet(set_up, browser=THE_DEMO, key=key_of(script, 0), user=User(), keeper_name="The demo")
-    if not isinstance(opened, Opened):
-        raise DemoError(opened)
-    reading, taps = read_sheet(opened.sheet), 0
-    written = dict(taps_of(script, document))
-    while address := due(reading, written):
-        taps += 1
-        key = key_of(script, taps)
-        reading = done(enter.enter(opened.sheet, address, written[address], saw=None, key=key, by=opened.keeper))
-    if script.says:
-        hand, seat = int(script.says["hand"] or 0), script.says["seat"]
-        tag, text = str(script.says.get("tag", "")), str(script.says.get("text", ""))
-        seat = seat if isinstance(seat, int) else None
-        key = key_of(script, taps + 1)
-        done(enter.note(opened.sheet, hand, tag=tag, seat=seat, text=text, key=key, by=opened.keeper))
-
-
-class DemoError(Exception):
-    """A post of the demo was not accepted."""
-
-
-def done(answer: Answer) -> SheetReading:
-    """The sheet as the post left it."""
-    if not isinstance(answer, Done):
-        raise DemoError(answer)
-    return answer.reading
-
-
-def taps_of(script: Script, document: ReadDocument) -> Iterator[tuple[Address, Mapping[str, Value]]]:
-    """What is written of the sheet file."""
-    hand = script.until["hand"] if script.until else None
-    left = script.until["asks"] if script.until else 0
-    for (number, ask), step in document.entries.items():
-        if hand is None or number < hand:
-            yield (number, ask), step
-        elif number == hand and left:
-            left -= 1
-            yield (number, ask), step
-
-
-def due(reading: SheetReading, written: Steps) -> Address | None:
-    """Where the sheet wants something written next that the script has; None when it has no more."""
-    opened, settlement = reading.sheet.open, reading.sheet.settlement
-    if opened:
-        asks = reading.game.asks(reading.sheet.table, opened.hand)
-        addresses = [opened.hand.address(ask.name) for ask in asks if ask.name not in opened.hand.steps]
-    else:
-        addresses = [(SHEET, ask.name) for ask in settlement.asks] if settlement else []
-    return next((address for address in addresses if address in written), None)

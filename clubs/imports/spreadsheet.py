@@ -15,8 +15,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import openpyxl
-
 from rules.core.problems import Problem
 from scoresheets.files.csv import unescape_formula
 from scoresheets.log.text import clean_text
@@ -186,6 +184,8 @@ def is_certain(word: str) -> bool:
 
 def rows_of_xlsx(content: bytes) -> Iterator[list[Any]]:
     """The rows of the first sheet: values, never formulas."""
+    import openpyxl  # when it is needed: the site starts sooner without it
+
     opened = laid_open(content)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
-
-from icalendar import Calendar, Event, vDuration
+from typing import TYPE_CHECKING
 
 from clubs.models import Club, Night
+
+if TYPE_CHECKING:
+    from icalendar import Event
 
 #: Nights of the last months stay in it, so that nothing vanishes from a calendar overnight.
 SINCE = datetime.timedelta(days=120)
@@ -22,6 +24,8 @@ def calendar_of(club: Club, address: Callable[[Night], str]) -> bytes:
 
     A night that was put away is told as cancelled, so that it goes away where it was shown. One query.
     """
+    from icalendar import Calendar, vDuration  # when it is needed: the site starts sooner without it
+
     calendar = Calendar()
     calendar.add("prodid", "-//Box and Circle//Nights of a card club//EN")
     calendar.add("version", "2.0")
@@ -40,6 +44,8 @@ def calendar_of(club: Club, address: Callable[[Night], str]) -> bytes:
 
 def event_of(night: Night, club: Club, address: str) -> Event:
     """One night: at its hour where the club is, or the whole day where no hour is fixed."""
+    from icalendar import Event
+
     event = Event()
     event.add("uid", f"{night.uid}@box-and-circle")
     event.add("dtstamp", max(night.created, night.archived_at or night.created))

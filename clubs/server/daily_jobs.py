@@ -9,9 +9,15 @@ from contextlib import suppress
 from functools import partial
 
 from django.core.cache import cache
+from django.core.management import call_command
 from django.db import Error, connections
+from django.utils import timezone
 
-from clubs.server.startup import tidy
+from clubs.archive.background import throw_old_ones_away
+from clubs.club.uploads import throw_old_away
+from clubs.evening.without_club import forget_unplayed
+from clubs.models import CacheRow, FoundingCode
+from clubs.models.club import ORGANISER_CODE_LASTS
 
 journal = logging.getLogger("clubs.problems")
 
@@ -20,6 +26,17 @@ journal = logging.getLogger("clubs.problems")
 BETWEEN_LOOKS = 600.0
 DONE_FOR = 23 * 3600
 DONE = "daily-jobs"
+
+
+def tidy() -> None:
+    """Throw away what has run out: who was signed in long ago, who tried what how often, files that wait, codes."""
+    now = timezone.now()
+    call_command("clearsessions")
+    CacheRow.objects.filter(expires__lt=now).delete()
+    throw_old_away()
+    throw_old_ones_away()
+    forget_unplayed(now)
+    FoundingCode.objects.filter(club__isnull=False, made_at__lt=now - ORGANISER_CODE_LASTS).delete()
 
 
 def run_if_due() -> bool:

@@ -2,6 +2,7 @@
 
 import hashlib
 import socket
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -14,15 +15,10 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
-from django.utils import timezone
 
-from clubs.archive.background import throw_old_ones_away
-from clubs.club.uploads import throw_old_away
 from clubs.demo import club as demo_club
 from clubs.demo import sheets as demo
-from clubs.evening.without_club import forget_unplayed
-from clubs.models import CacheRow, Club, FoundingCode
-from clubs.models.club import ORGANISER_CODE_LASTS
+from clubs.models import Club
 from clubs.site.backups import check_age, make_backup
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
@@ -34,6 +30,12 @@ PRINTED = "django.core.mail.backends.console.EmailBackend"
 THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
 
 
+def report(step: str) -> None:
+    """Write in the terminal what will take a second or longer."""
+    sys.stdout.write(f"{step} ...\n")
+    sys.stdout.flush()
+
+
 def bring_database_up_to_date() -> Path | None:
     """Apply the migrations that are missing, if any; the backup made before, when there was data."""
     check_age(MigrationRecorder(connection).applied_migrations())
@@ -41,20 +43,10 @@ def bring_database_up_to_date() -> Path | None:
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return None
     has_data = bool(executor.loader.applied_migrations)
+    report("Bringing the database up to date" if has_data else "Creating the database")
     backup = make_backup() if has_data and connection.vendor == "sqlite" else None
     call_command("migrate", verbosity=0, interactive=False)
     return backup
-
-
-def tidy() -> None:
-    """Throw away what has run out: who was signed in long ago, who tried what how often, files that wait, codes."""
-    now = timezone.now()
-    call_command("clearsessions")
-    CacheRow.objects.filter(expires__lt=now).delete()
-    throw_old_away()
-    throw_old_ones_away()
-    forget_unplayed(now)
-    FoundingCode.objects.filter(club__isnull=False, made_at__lt=now - ORGANISER_CODE_LASTS).delete()
 
 
 def lay_out_static_files() -> bool:
@@ -69,6 +61,7 @@ def lay_out_static_files() -> bool:
     stamp = Path(settings.STATIC_ROOT) / ".collected"
     if stamp.exists() and stamp.read_text() == digest.hexdigest():
         return False
+    report("Collecting the static files")
     # From scratch, because Django keeps a collected file that is not older by a whole second.
     call_command("collectstatic", verbosity=0, interactive=False, clear=True)
     stamp.write_text(digest.hexdigest())
@@ -80,6 +73,7 @@ def load_demo_once() -> bool:
     stamp = settings.VAR / "demo-loaded"
     if stamp.exists():
         return False
+    report("Loading the demo")
     call_command("demo", verbosity=0)
     stamp.touch()
     return True

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 import warnings
+from typing import TYPE_CHECKING
 
 from django.core.files.uploadedfile import UploadedFile
-from PIL import Image, ImageOps
 
 from rules.core.problems import Problem
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 #: The longer side of what is kept, in pixels.
 SIDE = 512
@@ -25,6 +28,8 @@ TOO_BIG = Problem(
 
 def made_small(file: UploadedFile) -> bytes | Problem:
     """The picture as WebP, at most 512 pixels a side, without its metadata; or what is wrong with it."""
+    from PIL import Image  # when it is needed: the site starts sooner without it
+
     if (file.size or 0) > MOST_BYTES:
         return TOO_BIG
     try:
@@ -43,6 +48,8 @@ def made_small(file: UploadedFile) -> bytes | Problem:
 
 def written(picture: Image.Image) -> bytes:
     """Its first image, upright, small, as WebP."""
+    from PIL import Image, ImageOps
+
     picture.draft("RGB", (2 * SIDE, 2 * SIDE))
     upright = ImageOps.exif_transpose(picture)
     is_clear = upright.mode in ("LA", "RGBA", "PA") or "transparency" in upright.info

@@ -13,6 +13,7 @@ from clubs.club import founding
 from clubs.club.organiser_codes import clubs_without_organiser
 from clubs.server import startup
 from clubs.server.connections import connections_of_a_worker
+from clubs.server.daily_jobs import tidy
 from clubs.site.backups import BackupProblem
 
 #: So many clubs without an organiser are named at the start.
@@ -37,7 +38,7 @@ class Command(BaseCommand):
             raise CommandError(f"The site was not started for the new version. {problem}") from problem
         if backup:
             self.stdout.write(f"The database was backed up to {backup} before it was changed for this version.")
-        startup.tidy()
+        tidy()
         startup.lay_out_static_files()
         if os.environ.get("DEMO", "1") != "0":
             startup.load_demo_once()

@@ -15,7 +15,7 @@ from django.utils import timezone
 from clubs.accounts import sessions
 from clubs.models import BrowserSession, User
 from clubs.models.session import SessionStore
-from clubs.server import startup
+from clubs.server.daily_jobs import tidy
 from tests.club_factories import UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -78,7 +78,7 @@ def test_browser_that_is_used_stays_signed_in_and_another_does_not(ann: User) ->
     with time_machine.travel(begin + age * 1.3, tick=False):
         assert is_in(used)
         assert not is_in(unused)
-        startup.tidy()
+        tidy()
         assert BrowserSession.objects.count() == 1
     with time_machine.travel(begin + age * 2.5, tick=False):
         assert not is_in(used)

@@ -20,7 +20,7 @@ from clubs.archive.export import packed
 from clubs.erasure import member
 from clubs.models import Club, ClubExport, Member
 from clubs.projections.worker import Worker
-from clubs.server.startup import tidy
+from clubs.server.daily_jobs import tidy
 from clubs.site.maintenance import closed_site
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
 

@@ -6,7 +6,6 @@ import pytest
 from django.core.management import call_command
 from django.test import TestCase, override_settings
 
-from clubs.demo import club
 from clubs.demo import sheets as demo
 from rules import all_games
 from scoresheets.access.scorekeepers import find_link, hashed, join_by_link
@@ -16,12 +15,6 @@ from scoresheets.opening.sweep import sweep
 from tests.factories import pencil
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def short(monkeypatch):
-    """A club of three nights: `test_demo_club.py` has all of them."""
-    monkeypatch.setattr(club, "NIGHTS", 3)
 
 
 def said(*arguments):
@@ -41,7 +34,6 @@ def told(sheet):
     return rows, sheet.winner, sheet.loser, sheet.placings, sheet.waiting
 
 
-@pytest.mark.usefixtures("short")
 def test_demo_is_loaded_once_and_removed_without_a_trace():
     assert said() == "Loaded 10 demo sheets and the demo club."
     assert said() == "Loaded no demo sheet."
@@ -52,12 +44,10 @@ def test_demo_is_loaded_once_and_removed_without_a_trace():
     assert said("--remove") == "Removed no demo sheet."
 
 
-@pytest.mark.usefixtures("short")
 def test_quiet_command_says_nothing():
     assert said("--verbosity=0") == ""
 
 
-@pytest.mark.timeout(600)
 def test_demo_is_the_same_every_time():
     demo.load()
     first = [told(reading_of(script).sheet) for script in demo.scripts()]

@@ -23,7 +23,7 @@ from clubs.members.people import new_member
 from clubs.models import AuditEntry, Award, Club, Member, Night, PendingUpdate, Placing, Standing, Table, Upload
 from clubs.projections import worker
 from clubs.queue.changes import results_changed
-from clubs.server.startup import tidy
+from clubs.server.daily_jobs import tidy
 from tests.club_factories import ClubFactory, NightFactory, TrophyFactory, UserFactory
 from tests.counted import not_counted
 
@@ -556,7 +556,7 @@ def test_file_that_means_harm_is_refused(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in HARM if name not in ("no sheet", "no book")])
 def test_what_is_too_much_is_told_before_the_library_sees_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     content, seen = HARM[name](), []
-    monkeypatch.setattr("clubs.imports.spreadsheet.openpyxl.load_workbook", lambda *args, **more: seen.append(args))
+    monkeypatch.setattr("openpyxl.load_workbook", lambda *args, **more: seen.append(args))
     with pytest.raises(NoLedger):
         read_spreadsheet(content)
     assert seen == []

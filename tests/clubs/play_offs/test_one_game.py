@@ -11,7 +11,6 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.demo.random_games import whole_game
 from clubs.models import Honour, PersonalBest, Placing, PlayerAlias, PlayOff, Ruling, Standing, Table
 from clubs.play_off_rounds.stages import abandon, restore
 from clubs.projections.update import remake
@@ -26,6 +25,7 @@ from tests.club_factories import NightFactory
 from tests.club_factories import played as played_at
 from tests.clubs.play_offs.evening import PlayOffEvening, browser_secret, play_off, reading_of
 from tests.counted import change
+from tests.demo.random_games import whole_game
 from tests.factories import sure_of
 from tests.scoresheets.people import leave
 

@@ -8,7 +8,6 @@ from collections import defaultdict
 import pytest
 from django.utils import timezone
 
-from clubs.demo.play_offs import play_tables
 from clubs.models import Placing
 from clubs.play_off_page.next_step import next_thing
 from clubs.play_off_page.page import Followed
@@ -16,6 +15,7 @@ from scoresheets.wording.markup import as_text
 from tests.clubs.night_played import page as html_page
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
 from tests.counted import change
+from tests.demo.play_offs import play_tables
 
 pytestmark = pytest.mark.django_db
 

@@ -21,6 +21,7 @@ from pytest_django import Settings
 from clubs.management.commands import serve
 from clubs.models import CacheRow
 from clubs.server import startup
+from clubs.server.daily_jobs import tidy
 
 
 @pytest.fixture
@@ -95,9 +96,8 @@ def test_address_is_the_one_people_can_type(
 
 @pytest.mark.django_db(transaction=True)
 def test_demo_that_was_removed_does_not_come_back_with_the_next_start(
-    var: Path, monkeypatch: pytest.MonkeyPatch
+    var: Path,
 ) -> None:
-    monkeypatch.setattr(startup.demo_club, "NIGHTS", 3)
     assert startup.load_demo_once() is True
     assert startup.demo.links()
     call_command("demo", remove=True, verbosity=0)
@@ -259,5 +259,5 @@ def test_what_has_run_out_is_deleted_when_the_server_starts() -> None:
     cache.set("long-ago", 1, 60)
     cache.set("just-now", 1, 60)
     CacheRow.objects.filter(cache_key__contains="long-ago").update(expires="2026-01-01T00:00Z")
-    startup.tidy()
+    tidy()
     assert [scrap.cache_key.split(":")[-1] for scrap in CacheRow.objects.all()] == ["just-now"]

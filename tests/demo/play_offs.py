@@ -12,8 +12,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils import timezone
 
-from clubs.demo.random_games import whole_game
-from clubs.demo.story import story
 from clubs.models import Member, Night, PlayOff, Ruling, Stage, Table, User
 from clubs.play_off_rounds.stages import draw_next, open_groups, open_next
 from clubs.play_offs.state import now
@@ -25,6 +23,8 @@ from rules.core.playoffs.plan import propose
 from scoresheets.log.append import Change, commit, digest_of
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Revision
+from tests.demo.random_games import whole_game
+from tests.demo.story import story
 
 #: How long the groups play, and then the finals.
 A_STAGE = datetime.timedelta(minutes=75)
@@ -101,6 +101,6 @@ def play_tables(play_off: PlayOff, steady: Mapping[int, float], dice: random.Ran
         seats = {seat: steady[chair.player] for seat, chair in reading.sitting.now.items()}
         steps = whole_game(dice, reading.game, reading.table, steady=seats)
         change = Change(Revision.Verb.PAPER, steps, why="from the club’s paper sheets")
-        key = f"demo-club-play-off-{table.number}-{ends:%Y%m%d}"
+        key = f"demo-club-play-off-table-{table.number:03}"
         moment = ends - datetime.timedelta(minutes=dice.randint(0, 8))
         commit(reading, change, key=key, digest=digest_of("paper", {"demo": table.uid}), by=keeper, at=moment)
