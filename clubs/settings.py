@@ -10,6 +10,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from clubs.site.databases import with_options
 from clubs.site.secret_key import standing_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -125,36 +126,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # The database
 
-SQLITE_OPTIONS = {
-    # Measured with twenty writers: with IMMEDIATE nobody is refused; without it nearly everybody is.
-    # It is also why ATOMIC_REQUESTS stays off: with it every page view would queue with the writers.
-    "transaction_mode": "IMMEDIATE",
-    # Seconds. In full use the longest wait is a twentieth of one; who waits so long is told so (503), before the
-    # script on their phone gives up, and the watchers behind them in the same worker are not kept any longer.
-    "timeout": 5,
-    # FULL, because an entry that was acknowledged must survive a power cut.
-    "init_command": (
-        "PRAGMA journal_mode=WAL;"
-        "PRAGMA synchronous=FULL;"
-        "PRAGMA temp_store=MEMORY;"
-        "PRAGMA cache_size=-8000;"
-        "PRAGMA journal_size_limit=67108864;"
-    ),
-}
-
-database = env.db_url("DATABASE_URL", default=f"sqlite:///{VAR / 'box-and-circle.sqlite3'}")
-if database["ENGINE"] == "django.db.backends.sqlite3":
-    database["ENGINE"] = "clubs.sqlite"
-    database["OPTIONS"] = SQLITE_OPTIONS
-    database["CONN_MAX_AGE"] = None
-elif database["ENGINE"] == "django.db.backends.postgresql":
-    # Django's pool keeps the connections, so that each request gives its own back. Nobody waits longer than on SQLite.
-    database["OPTIONS"] = {"options": "-c lock_timeout=5s"} | database.get("OPTIONS", {})
-    database["OPTIONS"] |= {"pool": {"min_size": 1, "max_size": 8, "timeout": 5}}
-    database["CONN_MAX_AGE"] = 0
-else:
-    raise ImproperlyConfigured("DATABASE_URL must be an address of SQLite (sqlite:///…) or PostgreSQL (postgres://…).")
-DATABASES = {"default": database}
+DATABASES = {"default": with_options(env.db_url("DATABASE_URL", default=f"sqlite:///{VAR / 'box-and-circle.sqlite3'}"))}
 
 # Static files
 

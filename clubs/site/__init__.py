@@ -1,4 +1,4 @@
-"""The base of every page: middleware, error pages, backups, maintenance, static files, the secret key.
+"""The base of every page: middleware, error pages, backups, maintenance, databases, static files, the key.
 
 Stands on access. Begin with `middleware`.
 

@@ -7,9 +7,13 @@ import os
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+import pytest
 
 from tests.ports import free_port
 
@@ -63,6 +67,23 @@ class Cluster:
     def stop(self) -> None:
         with suppress(subprocess.CalledProcessError):
             self.run("pg_ctl", "--pgdata", str(self.folder / "data"), "--mode", "immediate", "stop")
+
+
+@contextmanager
+def temporary_cluster() -> Iterator[Cluster]:
+    """A cluster that runs, for one test. Where PostgreSQL is not installed the test is skipped."""
+    if binaries() is None:
+        assert os.environ.get("CI") != "true", "PostgreSQL belongs to these tests: apt install postgresql"
+        pytest.skip("no PostgreSQL on this machine")
+    # Not in pytest's own folder, into which PostgreSQL's user may not look.
+    with tempfile.TemporaryDirectory(prefix="box-and-circle-", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o755)
+        made = Cluster(Path(folder, "cluster"))
+        made.start()
+        try:
+            yield made
+        finally:
+            made.stop()
 
 
 def children(parent: int) -> list[int]:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.bench.clusters import Cluster, binaries
+from tests.bench.clusters import Cluster, temporary_cluster
 from tests.bench.lines import Line
 from tests.bench.live_site import LiveSite
 from tests.bench.phones import PHONES, Evening, data
@@ -21,16 +19,8 @@ from tests.bench.tables import open_tables
 
 @pytest.fixture
 def cluster() -> Iterator[Cluster]:
-    if binaries() is None:
-        assert os.environ.get("CI") != "true", "PostgreSQL belongs to these tests: apt install postgresql"
-        pytest.skip("no PostgreSQL on this machine")
-    # Not in pytest's own folder, into which PostgreSQL's user may not look.
-    with tempfile.TemporaryDirectory(prefix="box-and-circle-", ignore_cleanup_errors=True) as folder:
-        Path(folder).chmod(0o755)
-        made = Cluster(Path(folder, "cluster"))
-        made.start()
+    with temporary_cluster() as made:
         yield made
-        made.stop()
 
 
 def evening(site: LiveSite, *, kills: int, posts: int, cluster: Cluster | None = None) -> Evening:
