@@ -14,7 +14,7 @@ from typing import Any
 from django.db import models
 
 from clubs.archive.schema import is_player
-from rules.core.files.schema import Among, Date, Flag, OrNull, Shape, ShortText, Whole, fault, fits
+from rules.core.files.schema import Among, Date, Flag, JsonSchema, OrNull, Shape, ShortText, Whole, fault, fits
 from rules.core.problems import Problem
 from scoresheets.files.log_export import format_moment, parse_moment
 from scoresheets.files.log_schema import LARGEST, POSITIVE, Moment
@@ -86,6 +86,9 @@ class Uid:
         if not isinstance(value, str) or not UID.fullmatch(value):
             yield fault(where, "22 letters and digits belong here")
 
+    def schema(self) -> JsonSchema:
+        return {"type": "string", "pattern": f"^{UID.pattern}$", "maxLength": 22}
+
 
 @dataclass(frozen=True)
 class Slug:
@@ -96,6 +99,9 @@ class Slug:
     def faults(self, value: object, where: str) -> Iterator[Problem]:
         if not isinstance(value, str) or not SLUG.fullmatch(value) or len(value) > self.most:
             yield fault(where, f"a word of at most {self.most} letters belongs here")
+
+    def schema(self) -> JsonSchema:
+        return {"type": "string", "pattern": f"^{SLUG.pattern}$", "maxLength": self.most}
 
 
 @dataclass(frozen=True)
@@ -111,6 +117,9 @@ class TimeOfDay:
         except ValueError:
             yield fault(where, "a time such as 19:30:00 belongs here")
 
+    def schema(self) -> JsonSchema:
+        return {"type": "string", "pattern": r"^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{6})?$"}
+
 
 @dataclass(frozen=True)
 class Decimals:
@@ -119,11 +128,18 @@ class Decimals:
     digits: int
     places: int
 
-    def faults(self, value: object, where: str) -> Iterator[Problem]:
+    @property
+    def pattern(self) -> str:
+        """How it is written."""
         before = self.digits - self.places
-        shape = rf"-?(0|[1-9][0-9]{{0,{before - 1}}})\.[0-9]{{{self.places}}}"
-        if not isinstance(value, str) or not re.fullmatch(shape, value):
+        return rf"-?(0|[1-9][0-9]{{0,{before - 1}}})\.[0-9]{{{self.places}}}"
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if not isinstance(value, str) or not re.fullmatch(self.pattern, value):
             yield fault(where, "a number such as 12.50 belongs here")
+
+    def schema(self) -> JsonSchema:
+        return {"type": "string", "pattern": f"^{self.pattern}$"}
 
 
 @dataclass(frozen=True)
@@ -137,6 +153,9 @@ class Bytes:
         except (ValueError, NotBase64):
             yield fault(where, "a picture in base64 belongs here")
 
+    def schema(self) -> JsonSchema:
+        return {"type": "string", "contentEncoding": "base64", "pattern": "^[A-Za-z0-9+/]*={0,2}$"}
+
 
 @dataclass(frozen=True)
 class Things:
@@ -149,6 +168,9 @@ class Things:
             yield fault(where, f"{'a list' if self.kind is list else 'an object'} belongs here")
         elif not is_plain(value) or count(value) > MOST_THINGS:
             yield fault(where, "something in it cannot stand here")
+
+    def schema(self) -> JsonSchema:
+        return {"type": "array" if self.kind is list else "object"}
 
 
 def is_plain(value: object, depth: int = 0) -> bool:

@@ -16,7 +16,18 @@ from clubs.archive.export import FORMAT, Document, Row
 from clubs.archive.references import Referred
 from clubs.archive.schema import CLUB, NOUNS, Noun, noun_of
 from clubs.archive.validate import faults_of_sense
-from rules.core.files.schema import AnyObject, ListOf, Members, Name, NotADocument, ShortText, Text, fault, parse
+from rules.core.files.schema import (  # fmt: skip
+    Among,
+    AnyObject,
+    ListOf,
+    Members,
+    Name,
+    NotADocument,
+    Shape,
+    ShortText,
+    fault,
+    parse,
+)
 from rules.core.problems import Problem
 from scoresheets.files.log_schema import faults_of_copy
 from scoresheets.models.sheet import LONGEST_NAME
@@ -114,18 +125,21 @@ def shape_of_rows(noun: Noun) -> Members:
 
 def faults_of_shape(document: Document) -> Iterator[Problem]:
     """Keys that are missing or too many, values of another kind."""
-    rows = {noun.key: ListOf(shape_of_rows(noun)) for noun in NOUNS}
-    whole = Members(
+    yield from shape_of_document().faults(document, CALLED)
+
+
+def shape_of_document(sheet: Shape = SHEET) -> Members:
+    """What a whole file looks like; a `sheet` in it is checked elsewhere, once everything else is right."""
+    return Members(
         {
-            "format": Text(),
+            "format": Among((FORMAT,)),
             "club": shape_of_rows(CLUB),
             "players": ListOf(PLAYER),
-            **rows,
-            "sheets": ListOf(SHEET),
+            **{noun.key: ListOf(shape_of_rows(noun)) for noun in NOUNS},
+            "sheets": ListOf(sheet),
         },
         {},
     )
-    yield from whole.faults(document, CALLED)
 
 
 def fill(document: Document) -> None:

@@ -10,7 +10,7 @@ from rules.bird_dog.scoring import caller_of, faces_of, nil_of, numbers_in, tric
 from rules.core.fields import Value
 from rules.core.files.game_file import GameFile
 from rules.core.files.items import ItemReader, ItemWriter
-from rules.core.files.schema import ListOf, Members, Name, OrNull, PerName, Shape, Text, Whole
+from rules.core.files.schema import Flag, ListOf, Members, Name, OrNull, PerName, Shape, Text, Whole
 from rules.core.table import Hand, Row
 
 COUNTS = PerName(Whole())
@@ -29,6 +29,14 @@ class BirdDogFile(GameFile):
     def item_shape(self) -> Shape:
         """A hand."""
         return ITEM
+
+    def result_shape(self) -> Members:
+        """Nothing: the one race is the game."""
+        return Members({}, {})
+
+    def row_shape(self) -> Members:
+        """Who alone got the bonus, whether nil was made, the Bird Dog."""
+        return Members({"bonus": OrNull(Name()), "nil_made": OrNull(Flag()), "bird_dog": Text()}, {})
 
     def read_item(self, item: ItemReader) -> None:
         """Write one hand into the sheet."""

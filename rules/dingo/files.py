@@ -10,7 +10,20 @@ from rules.core.cards import rank_shown
 from rules.core.fields import Value
 from rules.core.files.game_file import GameFile
 from rules.core.files.items import ItemReader, ItemWriter
-from rules.core.files.schema import Flag, ListOf, Members, Name, OrNull, PerName, Shape, Text, fault
+from rules.core.files.schema import (  # fmt: skip
+    FixedList,
+    Flag,
+    JsonSchema,
+    ListOf,
+    Members,
+    Name,
+    OrNull,
+    PerName,
+    Shape,
+    Text,
+    Whole,
+    fault,
+)
 from rules.core.files.schema import shown as quoted
 from rules.core.problems import Problem
 from rules.core.table import Hand, Row
@@ -28,6 +41,9 @@ class Wolves:
         not_noted = isinstance(value, list) and len(value) == MOST_WOLVES and value[0] is None
         yield from ListOf(Name()).faults(value[1:] if isinstance(value, list) and not_noted else value, where)
 
+    def schema(self) -> JsonSchema:
+        return {"anyOf": [ListOf(Name()).schema(), FixedList((OrNull(Name()), Name())).schema()]}
+
 
 @dataclass(frozen=True)
 class ByRank:
@@ -41,6 +57,9 @@ class ByRank:
             return
         for rank, hunt in value.items():
             yield from self.inside.faults(hunt, f"{where}, {quoted(rank)}")
+
+    def schema(self) -> JsonSchema:
+        return {"type": "object", "additionalProperties": self.inside.schema()}
 
 
 ITEM = Members(
@@ -60,6 +79,14 @@ class DingoFile(GameFile):
     def item_shape(self) -> Shape:
         """A hand."""
         return ITEM
+
+    def result_shape(self) -> Members:
+        """How many hands each has won."""
+        return Members({"hands_won": PerName(Whole(0))}, {})
+
+    def row_shape(self) -> Members:
+        """Who was caught red-handed and who won the hand."""
+        return Members({"red_handed": ListOf(Name()), "winners": ListOf(Name())}, {})
 
     def read_item(self, item: ItemReader) -> None:
         """One hand."""

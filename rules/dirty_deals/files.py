@@ -8,7 +8,7 @@ from typing import cast
 
 from rules.core.cards import SUITS
 from rules.core.fields import Value
-from rules.core.files.game_file import GameFile
+from rules.core.files.game_file import LEGS, GameFile
 from rules.core.files.items import ItemReader, ItemWriter
 from rules.core.files.schema import Flag, ListOf, Members, Name, OneOf, Shape, Text, Whole
 from rules.core.problems import Problem
@@ -33,6 +33,10 @@ class DirtyDealsFile(GameFile):
     def item_shape(self) -> Shape:
         """A claim, or a deal that was given up."""
         return ITEM
+
+    def result_shape(self) -> Members:
+        """The rubbers."""
+        return Members(LEGS, {})
 
     def read_item(self, item: ItemReader) -> None:
         """Write one deal into the sheet."""

@@ -13,7 +13,8 @@ from rules.core.fields import Choice, Value
 from rules.core.files.game_file import GameFile
 from rules.core.files.items import ItemReader, ItemWriter
 from rules.core.files.reader import SheetReader
-from rules.core.files.schema import Flag, ListOf, Members, Name, OneOf, PerName, Shape, Text, Whole
+from rules.core.files.results import CALL_OUTS
+from rules.core.files.schema import Flag, ListOf, Members, Name, OneOf, OrNull, PerName, Shape, Text, Whole
 from rules.core.problems import Problem
 from rules.core.table import Event, Hand, Row, Table
 from rules.dirty_dog.scoring import bids_of, rule_was_missed, tricks_of
@@ -56,6 +57,15 @@ class DirtyDogFile(GameFile):
     def sheet_shapes(self) -> Mapping[str, Shape]:
         """The hands that are planned, blind hands, draws."""
         return SHEET
+
+    def result_shape(self) -> Members:
+        """How many hands are planned."""
+        return Members({"planned_hands": Whole(0)}, {})
+
+    def row_shape(self) -> Members:
+        """Cards, the forbidden bid, trump where it was noted, call-outs."""
+        own: dict[str, Shape] = {"cards": Whole(1), "forbidden_bid": OrNull(Whole(0)), "callouts": CALL_OUTS}
+        return Members(own, {"trump": Text()})
 
     def read_item(self, item: ItemReader) -> None:
         """Write one item into the sheet."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.fields import Value
-from rules.core.files.game_file import GameFile
+from rules.core.files.game_file import LEGS, GameFile
 from rules.core.files.items import ItemReader, ItemWriter
 from rules.core.files.schema import Flag, Members, Name, OrNull, PerName, Shape, Text, Whole
 from rules.core.table import Hand, Row
@@ -25,6 +25,14 @@ class HotdogFile(GameFile):
     def item_shape(self) -> Shape:
         """A round."""
         return ITEM
+
+    def result_shape(self) -> Members:
+        """The games of the match."""
+        return Members(LEGS, {})
+
+    def row_shape(self) -> Members:
+        """Who won the game at once, if anybody did."""
+        return Members({"wins_game": OrNull(Name())}, {})
 
     def read_item(self, item: ItemReader) -> None:
         """Write one round into the sheet."""

@@ -17,6 +17,7 @@ from rules.core.files.schema import (  # fmt: skip
     Date,
     FixedList,
     Flag,
+    JsonSchema,
     ListOf,
     Members,
     Name,
@@ -59,6 +60,10 @@ class Moment:
             parse_moment(value)
         except ValueError:
             yield fault(where, "a moment such as 2026-03-19T20:05:00.000000Z belongs here")
+
+    def schema(self) -> JsonSchema:
+        day, time = "[0-9]{4}-[0-9]{2}-[0-9]{2}", "[0-9]{2}:[0-9]{2}:[0-9]{2}"
+        return {"type": "string", "format": "date-time", "pattern": rf"^(?!000[01]|9999){day}T{time}\.[0-9]{{6}}Z$"}
 
 
 def longest(name: str) -> int:

@@ -7,5 +7,6 @@ It stands on the engine, the play-offs and ``Game``; the games stand on it with 
 * ``reader`` (what has been read so far), ``items`` (one item of ``hands``) and ``game_file`` (how a game stands in a
   file: the default, and what a game overrides);
 * ``known_games``, ``results`` (``score-result/1``), ``sheet_file`` (``score-sheet/1``) and ``writer``;
-* ``table_reader`` and ``play_off_file`` (``play-off/1``).
+* ``table_reader`` and ``play_off_file`` (``play-off/1``);
+* ``json_schema`` (all these formats described for others, made of the same shapes).
 """

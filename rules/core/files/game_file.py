@@ -14,12 +14,17 @@ from rules.core.engine.replay import Sheet
 from rules.core.fields import Ask, Choice, Field, SeatChoice, Value
 from rules.core.files.items import ItemReader, ItemWriter
 from rules.core.files.reader import SheetReader
-from rules.core.files.schema import Shape, Text, fault, shown
+from rules.core.files.schema import JsonSchema, ListOf, Members, Name, PerName, Shape, Text, Whole, fault, shown
 from rules.core.game import FileFormat, Game
 from rules.core.problems import Problem
 from rules.core.table import Event, Hand, Row, Table
 
 NOTE = "note"
+#: What the result of a game of legs says of them (`Game.describe_sheet`).
+LEGS: Mapping[str, Shape] = {
+    "legs": ListOf(Members({"winner": Name(), "totals": PerName(Whole())}, {})),
+    "legs_won": PerName(Whole(0)),
+}
 
 
 class GameFile(FileFormat):
@@ -40,6 +45,14 @@ class GameFile(FileFormat):
     def sheet_shapes(self) -> Mapping[str, Shape]:
         """The shapes of the game's own keys of a document, all of which may be left out; a plan is one of them."""
         return {}
+
+    def result_shape(self) -> Members:
+        """The game's own keys of a result, as `Game.describe_sheet` writes them. Default: the legs, if any."""
+        return Members({}, LEGS)
+
+    def row_shape(self) -> Members:
+        """The game's own keys of a hand in a result, as `Game.describe_row` writes them."""
+        return Members({}, {})
 
     def plan_document(self, table: Table) -> dict[str, int]:
         """The plan as the document says it."""
@@ -111,6 +124,11 @@ class Answers:
                 yield fault(inside, "an object belongs here")
             else:
                 yield from plain_faults(member, inside)
+
+    def schema(self) -> JsonSchema:
+        plain = {"type": ["object", "integer", "string", "boolean", "null"]}
+        answer = {"type": "object", "additionalProperties": plain}
+        return {"type": "object", "properties": {NOTE: Text().schema()}, "additionalProperties": answer}
 
 
 def plain_faults(value: object, where: str) -> Iterator[Problem]:

@@ -15,9 +15,22 @@ from rules.core.cards import RANKS, height
 from rules.core.fields import Choice, Value
 from rules.core.files.game_file import file_of
 from rules.core.files.known_games import known_game
-from rules.core.files.results import Names
-from rules.core.files.schema import Anything, ListOf, Members, PerName, Shape, Text, Whole, fault
-from rules.core.files.sheet_file import Refused, faults_of_house_rules
+from rules.core.files.results import NAMES, WAITING, Names
+from rules.core.files.schema import (  # fmt: skip
+    Among,
+    Flag,
+    ListOf,
+    Members,
+    Name,
+    OneOf,
+    OrNull,
+    PerName,
+    Shape,
+    Text,
+    Whole,
+    fault,
+)
+from rules.core.files.sheet_file import HouseRules, Refused, faults_of_house_rules
 from rules.core.files.table_reader import TableReader
 from rules.core.game import Game
 from rules.core.options import HouseRule
@@ -52,6 +65,19 @@ HOUSE_RULES = (
     ),
 )  # fmt: skip
 OWN = {rule.key for rule in HOUSE_RULES}
+#: What `PlayOffReader.open_tie` writes.
+OPEN_TIE = Members(
+    {"what": Among(("cut-tie-break",)), "group": Whole(0), "players": NAMES, "places": Whole(1)},
+    {"edge": Among(("below",))},
+)
+#: What `PlayOffReader.result` writes.
+RESULT = Members(
+    {
+        "format": Among((RESULT_FORMAT,)), "winners_table": NAMES, "losers_table": NAMES, "winner": OrNull(Name()),
+        "loser": OrNull(Name()), "waiting_for": ListOf(OneOf({"group": OPEN_TIE, **WAITING.kinds})),
+    },
+    {"cross_rule": Flag()},
+)  # fmt: skip
 
 
 def score_play_off(document: dict[str, object]) -> dict[str, object]:
@@ -71,22 +97,29 @@ def shaped(document: dict[str, object]) -> tuple[Game | None, list[Problem]]:
     game = known_game(document.get("game"))
     if game is None:
         return None, [fault(f"{CALLED}, game", "no game of that name is known")]
-    scores: dict[str, Shape] = {"scores": PerName(Whole())}
-    # Where the game has nothing of its own for a tie, nothing can be told of it.
-    ties = {key: shape for key, shape in file_of(game).sheet_shapes().items() if key == "tie_breaks"}
-    draws: dict[str, Shape] = {"draws": ListOf(PerName(Text()))} if game.play_off.losers_table else {}
-    required: dict[str, Shape] = {
-        "format": Text(), "game": Text(), "places": Whole(), "groups": ListOf(Members(scores, ties | draws)),
-    }  # fmt: skip
-    optional: dict[str, Shape] = {
-        "house_rules": Anything(), "winners_table": Members(scores, ties), "losers_table": Members(scores, {}), **draws,
-    }  # fmt: skip
-    faults = list(Members(required, optional).faults(document, CALLED))
+    faults = list(shape_of_play_off(game).faults(document, CALLED))
     if document.get("groups") == []:
         faults.append(fault(f"{CALLED}, groups", "there is no play-off without a group"))
     known = (*HOUSE_RULES, *game.house_rules)
     faults += faults_of_house_rules(known, document.get("house_rules", {}), f"{CALLED}, house_rules")
     return game, faults
+
+
+def shape_of_play_off(game: Game) -> Members:
+    """What a file of a play-off of the game looks like."""
+    scores: dict[str, Shape] = {"scores": PerName(Whole())}
+    # Where the game has nothing of its own for a tie, nothing can be told of it.
+    ties = {key: shape for key, shape in file_of(game).sheet_shapes().items() if key == "tie_breaks"}
+    draws: dict[str, Shape] = {"draws": ListOf(PerName(Text()))} if game.play_off.losers_table else {}
+    required: dict[str, Shape] = {
+        "format": Among((PLAY_OFF_FORMAT,)), "game": Among((game.slug,)), "places": Whole(),
+        "groups": ListOf(Members(scores, ties | draws)),
+    }  # fmt: skip
+    optional: dict[str, Shape] = {
+        "house_rules": HouseRules((*HOUSE_RULES, *game.house_rules)), "winners_table": Members(scores, ties),
+        "losers_table": Members(scores, {}), **draws,
+    }  # fmt: skip
+    return Members(required, optional)
 
 
 @dataclass(frozen=True)

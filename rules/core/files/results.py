@@ -5,13 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rules.core.engine.replay import Sheet
+from rules.core.files.game_file import file_of
 from rules.core.files.group_keys import going_on
+from rules.core.files.schema import Among, Flag, ListOf, Members, Name, OneOf, OrNull, PerName, Shape, Text, Whole
+from rules.core.game import Game
 from rules.core.outcome import Waiting
 from rules.core.placings import SeatList, SeatNumber
 from rules.core.table import Row
 from rules.core.texts import CallOut
 
 RESULT_FORMAT = "score-result/1"
+NAMES, NUMBERS = ListOf(Name()), PerName(Whole())
+CALL_OUTS = ListOf(Members({"call": Text(), "players": NAMES}, {}))
+#: What `Names.waiting` writes.
+WAITING = OneOf({
+    "number": Members({"what": Among(("hand",)), "number": Whole(1)}, {}),
+    "edge": Members(
+        {
+            "what": Among(("cut-tie-break", "cut-draw", "cut-ruling")), "players": NAMES,
+            "edge": Among(("through", "below")), "places": Whole(1),
+        },
+        {"cards": Whole(1)},
+    ),
+    "players": Members({"what": Among(("tie-break", "draw")), "players": NAMES}, {"cards": Whole(1)}),
+})  # fmt: skip
+
+
+def shape_of_result(game: Game) -> Members:
+    """What :func:`result_document` writes of a sheet of the game."""
+    own, own_of_row = file_of(game).result_shape(), file_of(game).row_shape()
+    row: dict[str, Shape] = {
+        "number": Whole(1), "dealer": Name(), "points": NUMBERS, "totals": NUMBERS, "boxed": NAMES, "circled": NAMES,
+    }  # fmt: skip
+    placing: dict[str, Shape] = {"place": Whole(1), "player": Name(), "score": Whole()}
+    required: dict[str, Shape] = {
+        "format": Among((RESULT_FORMAT,)), "game": Among((game.slug,)), "finished": Flag(), "totals": NUMBERS,
+        "boxed": NAMES, "circled": NAMES, "winner": OrNull(Name()), "loser": OrNull(Name()),
+        "placings": ListOf(Members(placing, {})), "callouts": CALL_OUTS, "waiting_for": ListOf(WAITING),
+        "hands": ListOf(Members({**row, **own_of_row.required}, own_of_row.optional)),
+    }  # fmt: skip
+    return Members({**required, **own.required}, {"through": NAMES, "below": NAMES, **own.optional})
 
 
 def result_document(

@@ -1,8 +1,9 @@
 """Strict JSON parsing, and schema checks for documents.
 
 A schema is a small declaration (:class:`Whole`, :class:`Text`, :class:`Members` …). A value that does not match yields
-``bad-document`` with a sentence that names the place. Python's own parser accepts repeated keys, NaN, deep nesting and
-numbers it cannot print again: all four are refused here.
+``bad-document`` with a sentence that names the place. The same declaration writes itself as JSON Schema, for others who
+read or write these files (``json_schema``). Python's own parser accepts repeated keys, NaN, deep nesting and numbers it
+cannot print again: all four are refused here.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations
 from typing import NoReturn, Protocol
 
 from rules.core.problems import Problem
@@ -21,6 +23,11 @@ from rules.core.problems import Problem
 DEEPEST = 50
 LONGEST_NUMBER = 4000
 LONGEST_NAME = 40
+#: The pattern of a text without control characters, but for tabs and line breaks.
+NO_CONTROLS = r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*$"
+
+#: A part of a JSON Schema (draft 2020-12).
+JsonSchema = dict[str, object]
 
 
 class NotADocument(ValueError):
@@ -105,6 +112,9 @@ class Shape(Protocol):
     def faults(self, value: object, where: str) -> Iterator[Problem]:
         """``bad-document`` for everything in ``value`` that does not fit, with where it stands."""
 
+    def schema(self) -> JsonSchema:
+        """The same as JSON Schema, which takes every value without a fault, and few others."""
+
 
 def fault(where: str, what: str) -> Problem:
     """A ``bad-document`` problem at ``where``."""
@@ -129,6 +139,10 @@ class Whole:
         elif (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
             yield fault(where, f"a number from {self.low} to {self.high} belongs here")
 
+    def schema(self) -> JsonSchema:
+        bounds = {"minimum": self.low, "maximum": self.high}
+        return {"type": "integer"} | {key: bound for key, bound in bounds.items() if bound is not None}
+
 
 @dataclass(frozen=True)
 class Flag:
@@ -142,6 +156,9 @@ class Flag:
         elif self.only is not None and value is not self.only:
             yield fault(where, f"only {str(self.only).lower()} can stand here")
 
+    def schema(self) -> JsonSchema:
+        return {"type": "boolean"} if self.only is None else {"const": self.only}
+
 
 @dataclass(frozen=True)
 class Text:
@@ -152,6 +169,9 @@ class Text:
             yield fault(where, "a text belongs here")
         elif not printable(value):
             yield fault(where, "the text holds half a character")
+
+    def schema(self) -> JsonSchema:
+        return {"type": "string"}
 
 
 @dataclass(frozen=True)
@@ -169,6 +189,10 @@ class ShortText:
         elif any(unicodedata.category(letter) in ("Cs", "Cc") and letter not in "\n\t" for letter in value):
             yield fault(where, "there is a character in it that is no text")
 
+    def schema(self) -> JsonSchema:
+        least: JsonSchema = {"minLength": self.least} if self.least else {}
+        return {"type": "string", **least, "maxLength": self.most, "pattern": NO_CONTROLS}
+
 
 @dataclass(frozen=True)
 class Among:
@@ -180,6 +204,9 @@ class Among:
         if not isinstance(value, str) or value not in self.words:
             yield fault(where, "none of the words that can stand here")
 
+    def schema(self) -> JsonSchema:
+        return {"const": self.words[0]} if len(self.words) == 1 else {"enum": list(self.words)}
+
 
 @dataclass(frozen=True)
 class Date:
@@ -189,6 +216,9 @@ class Date:
         day = re.fullmatch(r"([0-9]{4})-([0-9]{2})-([0-9]{2})", value) if isinstance(value, str) else None
         if not day or not is_date(*(int(part) for part in day.groups())):
             yield fault(where, "a date such as 2026-03-19 belongs here")
+
+    def schema(self) -> JsonSchema:
+        return {"type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
 
 
 def is_date(year: int, month: int, day: int) -> bool:
@@ -217,6 +247,10 @@ class Name:
         elif not 1 <= len(value) <= LONGEST_NAME or value != value.strip() or not printable(value):
             yield fault(where, f"a name has 1 to {LONGEST_NAME} characters and no spaces around it")
 
+    def schema(self) -> JsonSchema:
+        # No space before or after it. In a pattern, "$" alone would let a newline through.
+        return {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME, "not": {"pattern": r"^\s|\s$"}}
+
 
 @dataclass(frozen=True)
 class OrNull:
@@ -227,6 +261,9 @@ class OrNull:
     def faults(self, value: object, where: str) -> Iterator[Problem]:
         if value is not None:
             yield from self.inside.faults(value, where)
+
+    def schema(self) -> JsonSchema:
+        return {"anyOf": [self.inside.schema(), {"type": "null"}]}
 
 
 @dataclass(frozen=True)
@@ -241,6 +278,9 @@ class ListOf:
             return
         for place, member in enumerate(value, 1):
             yield from self.inside.faults(member, f"{where}, number {place}")
+
+    def schema(self) -> JsonSchema:
+        return {"type": "array", "items": self.inside.schema()}
 
 
 @dataclass(frozen=True)
@@ -257,6 +297,14 @@ class FixedList:
         for place, (shape, member) in enumerate(zip(self.shapes, value, strict=False), 1):
             yield from shape.faults(member, f"{where}, number {place}")
 
+    def schema(self) -> JsonSchema:
+        return {
+            "type": "array",
+            "prefixItems": [shape.schema() for shape in self.shapes],
+            "minItems": len(self.shapes) - self.may_lack,
+            "items": False,
+        }
+
 
 @dataclass(frozen=True)
 class AnyObject:
@@ -265,6 +313,9 @@ class AnyObject:
     def faults(self, value: object, where: str) -> Iterator[Problem]:
         if not isinstance(value, dict):
             yield fault(where, "an object belongs here")
+
+    def schema(self) -> JsonSchema:
+        return {"type": "object"}
 
 
 @dataclass(frozen=True)
@@ -280,6 +331,9 @@ class PerName:
         for name, member in value.items():
             yield from Name().faults(name, f"{where}, key {shown(name)}")
             yield from self.inside.faults(member, f"{where}, {shown(name)}")
+
+    def schema(self) -> JsonSchema:
+        return {"type": "object", "propertyNames": Name().schema(), "additionalProperties": self.inside.schema()}
 
 
 @dataclass(frozen=True)
@@ -307,6 +361,15 @@ class Members:
         if sum(key in value for key in self.apart) > 1:
             yield fault(where, " or ".join(shown(key) for key in self.apart) + " can stand here, not both")
 
+    def schema(self) -> JsonSchema:
+        properties = {key: shape.schema() for key, shape in (*self.required.items(), *self.optional.items())}
+        schema: JsonSchema = {"type": "object", "properties": properties, "additionalProperties": False}
+        if self.required:
+            schema["required"] = list(self.required)
+        if self.apart:
+            schema["allOf"] = [{"not": {"required": list(pair)}} for pair in combinations(self.apart, 2)]
+        return schema
+
 
 @dataclass(frozen=True)
 class OneOf:
@@ -324,6 +387,9 @@ class OneOf:
         else:
             yield from kind.faults(value, where)
 
+    def schema(self) -> JsonSchema:
+        return {"oneOf": [kind.schema() for kind in self.kinds.values()]}
+
 
 @dataclass(frozen=True)
 class Anything:
@@ -331,3 +397,6 @@ class Anything:
 
     def faults(self, value: object, where: str) -> Iterator[Problem]:
         yield from ()
+
+    def schema(self) -> JsonSchema:
+        return {}

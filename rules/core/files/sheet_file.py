@@ -20,8 +20,11 @@ from rules.core.files.known_games import known_game
 from rules.core.files.reader import STOPPED_AFTER, SheetReader
 from rules.core.files.results import result_document
 from rules.core.files.schema import (  # fmt: skip
+    Among,
     Anything,
     Date,
+    Flag,
+    JsonSchema,
     ListOf,
     Members,
     Name,
@@ -40,6 +43,16 @@ from rules.core.table import Table
 
 SHEET_FORMAT = "score-sheet/1"
 PROBLEMS_FORMAT = "score-problems/1"
+#: What `Refused.document` writes.
+PROBLEMS = Members(
+    {
+        "format": Among((PROBLEMS_FORMAT,)),
+        "problems": ListOf(
+            Members({"code": Text(), "message": Text()}, {"hand": Whole(0), "player": Text(), "field": Text()})
+        ),
+    },
+    {},
+)
 
 
 @dataclass(frozen=True)
@@ -158,19 +171,49 @@ def shaped(document: object) -> tuple[Game | None, list[Problem]]:
     game = known_game(document.get("game"))
     if game is None:
         return None, [fault("The sheet file, game", "no game of that name is known")]
+    faults = list(shape_of_sheet(game).faults(document, "The sheet file"))
+    faults += faults_of_house_rules(game.house_rules, document.get("house_rules", {}), "The sheet file, house_rules")
+    return game, faults
+
+
+def shape_of_sheet(game: Game) -> Members:
+    """What a sheet file of the game looks like."""
     required: dict[str, Shape] = {
-        "format": Text(),
-        "game": Text(),
+        "format": Among((SHEET_FORMAT,)),
+        "game": Among((game.slug,)),
         "players": ListOf(Name()),
         "hands": ListOf(file_of(game).item_shape()),
     }
     optional: dict[str, Shape] = {
-        "first_dealer": Name(), "house_rules": Anything(), "club": Text(), "table": Text(), "played_on": Date(),
-        "notes": Text(), STOPPED_AFTER: Whole(), **group_keys.SHAPES, **file_of(game).sheet_shapes(),
+        "first_dealer": Name(), "house_rules": HouseRules(game.house_rules), "club": Text(), "table": Text(),
+        "played_on": Date(), "notes": Text(), STOPPED_AFTER: Whole(), **group_keys.SHAPES,
+        **file_of(game).sheet_shapes(),
     }  # fmt: skip
-    faults = list(Members(required, optional).faults(document, "The sheet file"))
-    faults += faults_of_house_rules(game.house_rules, document.get("house_rules", {}), "The sheet file, house_rules")
-    return game, faults
+    return Members(required, optional)
+
+
+@dataclass(frozen=True)
+class HouseRules(Anything):
+    """Values of house rules. What is wrong with them is told after everything else: :func:`faults_of_house_rules`."""
+
+    rules: tuple[HouseRule, ...]
+
+    def schema(self) -> JsonSchema:
+        properties = {rule.key: schema_of_rule(rule) for rule in self.rules}
+        return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def schema_of_rule(rule: HouseRule) -> JsonSchema:
+    """The values that the rule takes, and its default where it is one of them."""
+    numbers = [value for value in rule.values if type(value) is int]
+    words = [value for value in rule.values if type(value) is not int]
+    kinds: list[JsonSchema] = [Flag().schema() if words == [False, True] else {"enum": words}] if words else []
+    if numbers and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        kinds.append(Whole(numbers[0], numbers[-1]).schema())
+    elif numbers:
+        kinds.append({"enum": numbers})
+    default: JsonSchema = {"default": rule.default} if rule.default in rule.values else {}
+    return (kinds[0] if len(kinds) == 1 else {"anyOf": kinds}) | default
 
 
 def faults_of_house_rules(rules: Iterable[HouseRule], house_rules: object, where: str) -> Iterator[Problem]:
