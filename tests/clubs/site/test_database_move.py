@@ -104,6 +104,7 @@ def read(value: Any) -> Any:
     return value
 
 
+@pytest.mark.timeout(600)
 def test_demo_that_moves_to_postgresql_and_back_is_equal_row_by_row(cluster: Cluster, tmp_path: Path) -> None:
     site = LiveSite(tmp_path / "var")
     site.run("manage.py", "migrate", "--verbosity=0")
@@ -125,6 +126,7 @@ def test_demo_that_moves_to_postgresql_and_back_is_equal_row_by_row(cluster: Clu
         assert after[name] == before[name], name
 
 
+@pytest.mark.timeout(600)
 def test_phone_and_somebody_signed_in_go_on_there_and_back(cluster: Cluster, tmp_path: Path) -> None:
     back = tmp_path / "back.sqlite3"
     places = [{}, {"DATABASE_URL": cluster.address}, {"DATABASE_URL": f"sqlite:///{back}"}]
