@@ -31,6 +31,7 @@ from clubs.views.nights.signs import table_codes, table_signs
 from clubs.views.nights.without_club import host_evening, open_evening, share_evening, take_evening_in
 from clubs.views.owner.accounts import owner_account, owner_accounts
 from clubs.views.owner.clubs import owner_club, owner_clubs
+from clubs.views.owner.delete import delete_club, delete_sheet, remove_account
 from clubs.views.owner.owner import back_up, make_founding_code, owner
 from clubs.views.owner.sheets import owner_sheet, owner_sheets
 from clubs.views.owner.sign_in import owner_sign_in
@@ -87,10 +88,13 @@ urlpatterns = [
     path("owner/founding-code/", make_founding_code, name="make_founding_code"),
     path("owner/clubs/", owner_clubs, name="owner_clubs"),
     path("owner/clubs/<slug:slug>/", owner_club, name="owner_club"),
+    path("owner/clubs/<slug:slug>/delete/", delete_club, name="delete_club"),
     path("owner/sheets/", owner_sheets, name="owner_sheets"),
     path("owner/sheets/<str:code>/", owner_sheet, name="owner_sheet"),
+    path("owner/sheets/<str:code>/delete/", delete_sheet, name="delete_sheet"),
     path("owner/accounts/", owner_accounts, name="owner_accounts"),
     path("owner/accounts/<int:pk>/", owner_account, name="owner_account"),
+    path("owner/accounts/<int:pk>/delete/", remove_account, name="remove_account"),
     # the people
     path("join/<str:token>/", accept_invitation, name="accept_invitation"),
     path("clubs/<slug:slug>/members/", members, name="members"),

@@ -38,6 +38,11 @@ EVENING_PAGES = frozenset((
     "play_off_moves", "change_ruling", "call_off", "match_names", "being_counted", "count_again", "share_evening",
     "take_evening_in",
 ))  # fmt: skip
+#: The pages on which something new of a club begins: an archived one has none of them.
+BEGINNING_PAGES = frozenset((
+    "plan_night", "draw_tables", "plan_play_off", "draw_next", "bring_in", "add_members", "invite", "join",
+    "new_season", "new_trophy", "import_past",
+))  # fmt: skip
 #: A browser that says it knows more clubs than that is not believed.
 MOST_CLUBS = 50
 A_YEAR = 365 * 24 * 60 * 60
@@ -48,6 +53,10 @@ RANKS = {Role.GUEST: 0, Role.MEMBER: 1, Role.SCOREKEEPER: 2, Role.ORGANISER: 3}
 
 class SignInFirst(PermissionDenied):
     """Somebody who may see the club asks for a page of those who run it, without an account."""
+
+
+class ClubArchived(PermissionDenied):
+    """Something new is to be begun in a club that was archived: it can only be read."""
 
 
 class EveningMoved(Http404):
@@ -113,7 +122,8 @@ def enter(request: HttpRequest, slug: str, role: str = "") -> Visit:
     """The visit to the club of that address, for a page that asks for `role` (a `Member.Role`; "": a look).
 
     Raises `Http404` where the club is not shown to this browser, `SignInFirst` where a page wants an account and there
-    is none, `PermissionDenied` where the account is not enough. One query, two for who is signed in.
+    is none, `PermissionDenied` where the account is not enough, `ClubArchived` where something new would begin in an
+    archived club. One query, two for who is signed in.
     """
     club, marked = club_at(request, slug)
     if club.moved_to and knows_evening(request, club):
@@ -125,6 +135,8 @@ def enter(request: HttpRequest, slug: str, role: str = "") -> Visit:
         if not is_signed_in(request) and not club.is_evening:
             raise SignInFirst
         raise PermissionDenied
+    if club.archived_at and begins_something(request):
+        raise ClubArchived
     if visit.as_owner and request.method == "POST":
         note_visit_of_owner(request, club)
     return visit
@@ -181,6 +193,11 @@ def is_shown(request: HttpRequest, visit: Visit) -> bool:
 def is_for_evenings(request: HttpRequest) -> bool:
     """Whether the page that is asked for is one that an evening without a club has."""
     return request.resolver_match is not None and request.resolver_match.url_name in EVENING_PAGES
+
+
+def begins_something(request: HttpRequest) -> bool:
+    """Whether something new of a club begins on the page that is asked for."""
+    return request.resolver_match is not None and request.resolver_match.url_name in BEGINNING_PAGES
 
 
 def account_of(request: HttpRequest) -> User | None:

@@ -11,10 +11,8 @@ from django.db import transaction
 from django.urls import reverse
 
 from clubs.demo.rows import insert, read_file
-from clubs.evening.adopt import take_out
-from clubs.models import Award, Chair, Club, Member, Placing, Table, User
-from scoresheets.models import Player, Sheet
-from scoresheets.opening.sweep import forget_players
+from clubs.erasure.club import delete_club
+from clubs.models import Club, Member, User
 
 #: The names of the accounts of its organisers begin with this.
 ACCOUNTS = "demo-"
@@ -55,22 +53,7 @@ def remove() -> bool:
         club = Club.objects.filter(is_demo=True).first()
         if club is None:
             return False
-        adopted = Table.objects.filter(night__club=club, source=Table.Source.BROUGHT)
-        for table in adopted.select_related("night__club", "sheet"):
-            take_out(table, by=None)
-        sheets = list(
-            Sheet.objects.filter(table__night__club=club).exclude(table__in=adopted).values_list("pk", flat=True)
-        )
-        players = list(Player.objects.filter(seats__sheet__in=sheets).values_list("pk", flat=True))
-        players += club.members.values_list("player", flat=True)
         users = list(club.members.filter(user__isnull=False).values_list("user", flat=True))
-        # What is held fast goes before what holds it.
-        Award.objects.filter(trophy__club=club).delete()
-        Placing.objects.filter(table__night__club=club).delete()
-        Chair.objects.filter(table__night__club=club).delete()
-        Table.objects.filter(night__club=club).delete()
-        Sheet.objects.filter(pk__in=sheets).delete()
-        club.delete()
-        forget_players(players)
+        delete_club(club)
         User.objects.filter(pk__in=users, username__startswith=ACCOUNTS).delete()
     return True

@@ -104,6 +104,13 @@ class TableQuerySet(ResultSourceQuerySet["Table"]):
         """Tables that belong to their night: not taken away again, nor the night put away."""
         return self.filter(withdrawn_at__isnull=True, night__archived_at__isnull=True)
 
+    def belonging(self) -> TableQuerySet:
+        """Tables whose sheet belongs to a club: all but those from which it was taken out.
+
+        A sheet of a play-off that was drawn again stays with the club, because that can be undone.
+        """
+        return self.exclude(withdrawn_at__isnull=False, stage__isnull=True)
+
     def counting(self) -> TableQuerySet:
         """Tables whose hands count: finished, of nights that are more than fun, and of no play-off that is open."""
         return self.standing().filter(SINGLE | DECIDED, night__for_fun=False, ended_at__isnull=False)

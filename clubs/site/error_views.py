@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubs import __version__
-from clubs.access.visit import EveningMoved, SignInFirst, account_of
+from clubs.access.visit import ClubArchived, EveningMoved, SignInFirst, account_of
 from clubs.models import CacheRow
 from clubs.site.database_errors import FULL, trace, trouble_of
 from scoresheets.access.network import client_hash
@@ -60,6 +60,7 @@ NO_ROOM = (
     "Tell the person who runs the site, and try again when there is room."
 )
 SIGN_IN = "Organisers need to sign in for this. Sign in, and do it again."
+ARCHIVED = "It can be read, and nothing new can be begun. An organiser can bring it back in its settings."
 SIGN_IN_FIRST = "sign-in-first"
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of the field, not what is in it
 
@@ -111,6 +112,8 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
     """
     if isinstance(exception, SignInFirst):
         return sign_in_first(request)
+    if isinstance(exception, ClubArchived):
+        return problem_page(request, 403, title="The club is archived", sentence=ARCHIVED)
     if isinstance(exception, MayNotWrite):
         title = "Not from this phone any more" if exception.code else "Not from this phone"
         return problem_page(request, 403, title=title, sentence=str(exception), code=exception.code)

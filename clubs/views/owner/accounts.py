@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access.visit import require_owner
 from clubs.erasure.account import belongings_of
 from clubs.models import User
 from clubs.owner.accounts import accounts
+from clubs.owner.closing import close_account, open_account_again
 from clubs.owner.tables import A_PAGE, AccountTable
 
 LONGEST_TEXT = 80
+DEEDS = {"close": close_account, "open": open_account_again}
 
 
 @never_cache
@@ -29,12 +31,17 @@ def owner_accounts(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def owner_account(request: HttpRequest, pk: int) -> HttpResponse:
-    """An account and its clubs."""
+    """GET: an account and its clubs. POST: close it, or open it again, as the button `do` says; an owner's stays."""
     me = require_owner(request)
     account = User.objects.filter(pk=pk).first()
     if account is None:
         raise Http404
+    if request.method == "POST":
+        deed = DEEDS.get(request.POST.get("do", ""))
+        if deed and not account.is_superuser:
+            deed(account)
+        return HttpResponseRedirect(request.path, status=303)
     context = {"account": account, "belongings": belongings_of(account), "is_me": account == me}
     return TemplateResponse(request, "clubs/owner/account.html", context)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -10,6 +10,7 @@ from django_tables2 import RequestConfig
 
 from clubs.access.visit import require_owner
 from clubs.club.organiser_codes import organiser_code
+from clubs.club.settings import bring_back, put_away
 from clubs.models import Club
 from clubs.models.club import ORGANISER_CODE_LASTS
 from clubs.owner.clubs import clubs_with_counts
@@ -35,10 +36,18 @@ def owner_club(request: HttpRequest, slug: str) -> HttpResponse:
     club = clubs_with_counts().filter(slug=slug).first()
     if club is None:
         raise Http404
+    do = request.POST.get("do") if request.method == "POST" else ""
+    if do in DEEDS:
+        DEEDS[do](club, by=None)
+        return HttpResponseRedirect(request.path, status=303)
     context = {"club": club, "days": ORGANISER_CODE_LASTS.days}
-    if request.method == "POST" and request.POST.get("do") == "organiser-code" and not club.is_evening:
+    if do == "organiser-code" and not club.is_evening:
         context |= code_for(request, club)
     return TemplateResponse(request, "clubs/owner/club.html", context)
+
+
+#: What the buttons do. The activity log of the club says it.
+DEEDS = {"put-away": put_away, "bring-back": bring_back}
 
 
 def code_for(request: HttpRequest, club: Club) -> dict[str, str]:

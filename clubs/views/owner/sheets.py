@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access.visit import require_owner
+from clubs.owner.closing import CLOSED, close_sheet, open_sheet_again
 from clubs.owner.sheets import names_on, sheets_without_club, table_of
 from clubs.owner.tables import A_PAGE, SheetTable, title_of
 from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.models import Sheet
+
+DEEDS = {"close": close_sheet, "open": open_sheet_again}
 
 
 @never_cache
@@ -26,12 +29,17 @@ def owner_sheets(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def owner_sheet(request: HttpRequest, code: str) -> HttpResponse:
-    """A sheet, of a club or of none."""
+    """GET: a sheet, of a club or of none. POST: close it, or open it again, as the button `do` says."""
     require_owner(request)
     sheet = Sheet.objects.filter(code=code).prefetch_related("seats").first()
     if sheet is None:
         raise NoSuchSheet
+    if request.method == "POST":
+        if deed := DEEDS.get(request.POST.get("do", "")):
+            deed(sheet)
+        return HttpResponseRedirect(request.path, status=303)
     context = {"sheet": sheet, "title": title_of(sheet), "names": names_on(sheet), "table": table_of(sheet)}
+    context |= {"may_open": sheet.closed == CLOSED}
     return TemplateResponse(request, "clubs/owner/sheet.html", context)

@@ -1,0 +1,88 @@
+"""Deleting a club, a sheet without a club, or an account: first what goes, then a tick and a button."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from clubs.access.outdated import HAS_CHANGED
+from clubs.access.visit import require_owner
+from clubs.models import User
+from clubs.owner.clubs import clubs_with_counts
+from clubs.owner.deletion import (
+    Deletion,
+    delete,
+    deletion_of_account,
+    deletion_of_club,
+    deletion_of_sheet,
+    makes_backups,
+)
+from clubs.owner.sheets import sheets_without_club
+from clubs.site.backups import BackupProblem
+from scoresheets.access.throttle import NoSuchSheet
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete_club(request: HttpRequest, slug: str) -> HttpResponse:
+    """GET: what goes with the club. POST: it is gone."""
+    require_owner(request)
+    club = clubs_with_counts().filter(slug=slug).first()
+    if club is None:
+        raise Http404
+    return confirmed(request, deletion_of_club(club))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete_sheet(request: HttpRequest, code: str) -> HttpResponse:
+    """GET: what is on the sheet, which is at no table of a club. POST: it is gone."""
+    require_owner(request)
+    sheet = sheets_without_club().filter(code=code).prefetch_related("seats").first()
+    if sheet is None:
+        raise NoSuchSheet
+    return confirmed(request, deletion_of_sheet(sheet))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def remove_account(request: HttpRequest, pk: int) -> HttpResponse:
+    """GET: what becomes of the account, which owns no site. POST: it is gone."""
+    require_owner(request)
+    account = User.objects.filter(pk=pk, is_superuser=False).first()
+    if account is None:
+        raise Http404
+    return confirmed(request, deletion_of_account(account))
+
+
+def confirmed(request: HttpRequest, deletion: Deletion) -> HttpResponse:
+    """The page that asks; after a tick, a backup and the deletion, the page that says where the backup is."""
+    if request.method != "POST":
+        return question(request, deletion)
+    if request.POST.get("saw") != deletion.mark:
+        return question(request, deletion, problem=HAS_CHANGED, status=409)
+    missing = [name for name in ticks() if not request.POST.get(name)]
+    if missing:
+        return question(request, deletion, missing=missing, status=422)
+    try:
+        backup = delete(deletion)
+    except BackupProblem as problem:
+        return question(request, deletion, problem=str(problem), status=409)
+    return TemplateResponse(request, "clubs/owner/deleted.html", {"deletion": deletion, "backup": backup})
+
+
+def ticks() -> list[str]:
+    """What must be ticked: on PostgreSQL also that there is a backup."""
+    return ["sure"] if makes_backups() else ["sure", "backed_up"]
+
+
+def question(
+    request: HttpRequest, deletion: Deletion, *, problem: str = "", missing: list[str] | None = None, status: int = 200
+) -> HttpResponse:
+    context = {
+        "deletion": deletion, "makes_backups": makes_backups(), "problem": problem, "missing": missing or [],
+        "ticked": request.POST,
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/owner/delete.html", context, status=status)

@@ -1,0 +1,125 @@
+"""Closing a sheet, a club or an account, and opening it again."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from clubs.models import Club, User
+from clubs.owner.closing import CLOSED
+from scoresheets.access.scorekeepers import find_link, make_link
+from scoresheets.log.answers import Refused
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory
+from tests.clubs.visitors import account
+from tests.factories import pencil
+
+pytestmark = pytest.mark.django_db
+CODE = re.compile(r"\b[B-Z]{4}-[B-Z]{4}\b")
+
+
+def test_closed_sheet_can_be_read_and_not_written_on(ona: Client) -> None:
+    kept = pencil()
+    link = make_link(kept.sheet, by=None)
+    ona.post(f"/owner/sheets/{kept.sheet.code}/", {"do": "close"})
+    assert isinstance(kept.bid(kept.reading.sheet.open.hand.order[0], 1), Refused)
+    assert find_link(link) is None
+    assert Client().get(f"/sheets/{kept.sheet.code}/").status_code == 200
+    assert CLOSED in ona.get(f"/owner/sheets/{kept.sheet.code}/").text
+
+
+def test_sheet_that_was_opened_again_takes_a_new_scorekeeper(ona: Client) -> None:
+    sheet = pencil().sheet
+    for do in ("close", "open"):
+        ona.post(f"/owner/sheets/{sheet.code}/", {"do": do})
+    sheet.refresh_from_db()
+    assert sheet.closed == ""
+    phone = Client()
+    assert phone.get(f"/sheets/{sheet.code}/pad/").status_code == 302
+    phone.post(f"/keep/{make_link(sheet, by=None)}/")
+    assert phone.get(f"/sheets/{sheet.code}/pad/").status_code == 200
+
+
+def test_sheet_that_its_club_has_closed_is_not_opened_here(ona: Client) -> None:
+    sheet = pencil().sheet
+    sheet.closed = "This table was drawn again."
+    sheet.save(update_fields=["closed"])
+    assert "Open the sheet again" not in ona.get(f"/owner/sheets/{sheet.code}/").text
+    ona.post(f"/owner/sheets/{sheet.code}/", {"do": "open"})
+    sheet.refresh_from_db()
+    assert sheet.closed == "This table was drawn again."
+
+
+@pytest.fixture
+def trumps() -> Club:
+    return ClubFactory(slug="trumps", name="The Trumps")
+
+
+def test_archived_club_is_read_by_its_members_and_nothing_new_begins(ona: Client, trumps: Club) -> None:
+    member, _ = account(trumps)
+    organiser, _ = account(trumps, "organiser")
+    night = NightFactory(club=trumps)
+    ona.post("/owner/clubs/trumps/", {"do": "put-away"})
+    assert Client().get("/clubs/trumps/").status_code == 404
+    for page in ("", "nights/", "standings/", f"nights/{night.pk}/"):
+        assert "nothing new can be begun" in member.get(f"/clubs/trumps/{page}").text
+    for page in ("nights/new/", f"nights/{night.pk}/draw/", "members/add/", "invitations/", "trophies/new/"):
+        for answer in (organiser.get(f"/clubs/trumps/{page}"), organiser.post(f"/clubs/trumps/{page}")):
+            assert answer.status_code == 403
+            assert "The club is archived" in answer.text
+
+
+@pytest.mark.parametrize("browser", ["owner", "organiser"])
+def test_club_is_brought_back(ona: Client, trumps: Club, browser: str) -> None:
+    ona.post("/owner/clubs/trumps/", {"do": "put-away"})
+    if browser == "owner":
+        ona.post("/owner/clubs/trumps/", {"do": "bring-back"})
+    else:
+        account(trumps, "organiser")[0].post("/clubs/trumps/settings/", {"do": "bring-back"})
+    assert Client().get("/clubs/trumps/").status_code == 200
+    assert account(trumps, "organiser")[0].get("/clubs/trumps/nights/new/").status_code == 200
+    assert {"Archived the club.", "Brought the club back."} <= {*trumps.audit_entries.values_list("says", flat=True)}
+
+
+def test_account_that_is_closed_is_signed_out_and_gets_no_code(ona: Client, trumps: Club) -> None:
+    browser, ann = account(trumps, name="Ann")
+    ona.post(f"/owner/accounts/{ann.user.pk}/", {"do": "close"})
+    assert browser.get("/account/").status_code == 302
+    Client().post("/account/login/code/", {"email": ann.user.email})
+    assert [sent for sent in mail.outbox if CODE.search(sent.body)] == []
+    assert not User.objects.get(pk=ann.user.pk).is_active
+    assert trumps.members.get(name="Ann").user == ann.user
+    assert "The owner of the site closed the account of Ann." in trumps.audit_entries.first().says
+
+
+def test_account_that_was_opened_again_signs_in(ona: Client, trumps: Club) -> None:
+    _, ann = account(trumps, name="Ann")
+    for do in ("close", "open"):
+        ona.post(f"/owner/accounts/{ann.user.pk}/", {"do": do})
+    browser = Client()
+    browser.force_login(User.objects.get(pk=ann.user.pk))
+    assert browser.get("/account/").status_code == 200
+    assert trumps.audit_entries.count() == 2
+
+
+def test_club_whose_only_organiser_was_closed_has_none(ona: Client, trumps: Club) -> None:
+    user = MemberFactory(club=trumps, user=UserFactory(), role="organiser").user
+    assert "Nobody organises" not in ona.get("/owner/").text
+    ona.post(f"/owner/accounts/{user.pk}/", {"do": "close"})
+    assert "Nobody organises" in ona.get("/owner/").text
+
+
+def test_account_that_owns_the_site_is_not_closed(ona: Client) -> None:
+    owner = User.objects.get()
+    ona.post(f"/owner/accounts/{owner.pk}/", {"do": "close"})
+    assert ona.get("/owner/").status_code == 200
+
+
+def test_buttons_say_nothing_that_the_page_does_not_know(ona: Client, trumps: Club) -> None:
+    sheet, user = pencil().sheet, UserFactory()
+    for address in (f"/owner/sheets/{sheet.code}/", f"/owner/accounts/{user.pk}/", "/owner/clubs/trumps/"):
+        assert ona.post(address, {"do": "something"}).status_code < 400
+    sheet.refresh_from_db()
+    assert (sheet.closed, User.objects.get(pk=user.pk).is_active) == ("", True)
