@@ -103,6 +103,7 @@ def copy_database(source: Path, folder: Path) -> Path:
         draft.rename(backup)
     finally:
         draft.unlink(missing_ok=True)
+        Path(f"{draft}-journal").unlink(missing_ok=True)
     for old in sorted(folder.glob(f"{source.stem}-*.sqlite3"))[:-KEPT]:
         old.unlink()
     return backup

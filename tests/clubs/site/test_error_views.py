@@ -66,7 +66,7 @@ def test_script_that_asks_for_json_gets_the_sentence_as_json(quiet_client: Clien
 
 
 def test_wrong_host_is_refused_with_a_sentence(quiet_client: Client) -> None:
-    response = quiet_client.get("/healthz", headers={"host": "evil.example"})
+    response = quiet_client.get("/nowhere/", headers={"host": "evil.example"})
     assert response.status_code == 400
     assert PROBLEMS[400][1] in response.content.decode()
 
