@@ -31,7 +31,8 @@ class LiveSite:
         self.environment = kept | given | {"DJANGO_SETTINGS_MODULE": settings} | environment
         self.process: subprocess.Popen[bytes] | None = None
 
-    def open(self) -> None:
+    def open(self, *, until: str = "") -> None:
+        """Return when it answers, or when its journal says `until`."""
         self.var.mkdir(parents=True, exist_ok=True)
         with self.journal.open("ab") as journal:
             # A session of its own, so that all processes of the server can be reached, and no other.
@@ -39,7 +40,18 @@ class LiveSite:
                 [sys.executable, "manage.py", "serve"], cwd=PROJECT, env=self.environment, stdin=subprocess.DEVNULL,
                 stdout=journal, stderr=journal, start_new_session=True,
             )  # fmt: skip
-        self.wait_for_answer()
+        if until:
+            self.wait_for_line(until)
+        else:
+            self.wait_for_answer()
+
+    def wait_for_line(self, text: str, seconds: float = 60) -> None:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and self.process and self.process.poll() is None:
+            if text in self.journal.read_text():
+                return
+            time.sleep(0.02)
+        raise RuntimeError(f"The site did not say {text!r}:\n{self.journal.read_text()[-3000:]}")
 
     def wait_for_answer(self, seconds: float = 60) -> None:
         end = time.monotonic() + seconds

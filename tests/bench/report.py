@@ -34,7 +34,7 @@ class Measured:
     @property
     def figure(self) -> str:
         if self.unit:
-            return f"{self.value:.0f}{self.unit}"
+            return f"{self.value:.{1 if self.unit == ' s' else 0}f}{self.unit}"
         return f"{self.value}" if isinstance(self.value, int) else f"{self.value:.2f}"
 
     @property

@@ -1,0 +1,77 @@
+"""How the site starts: the first time in an empty folder, with the demo, and again; and what a process of it takes."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+from tests.bench.lines import Line, get
+from tests.bench.live_site import LiveSite
+from tests.bench.report import Measured
+
+TICKS = os.sysconf("SC_CLK_TCK")
+#: What the server's processes are called by, those that answer requests among them.
+SERVER, WORKER = "granian", "spawn_main"
+OPEN = "Box & Circle is open"
+
+
+def processes(session: int) -> list[Path]:
+    """The folders in /proc of the processes of a session."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            with suppress(OSError):
+                if int(fields_of(folder)[3]) == session:
+                    found.append(folder)
+    return found
+
+
+def fields_of(folder: Path) -> list[str]:
+    """What the system says of a process, from the third field on (proc(5))."""
+    return (folder / "stat").read_text().rsplit(")", 1)[1].split()
+
+
+def processor_seconds(site: LiveSite) -> float:
+    """Processor time of all processes of the site, with those that have ended."""
+    assert site.process
+    return sum(sum(map(int, fields_of(folder)[11:15])) for folder in processes(site.process.pid)) / TICKS
+
+
+def memory_of_workers(site: LiveSite) -> list[float]:
+    """The PSS (MiB) of each process that answers requests: its own memory and its share of what several have."""
+    assert site.process
+    sizes = []
+    for folder in processes(site.process.pid):
+        if (folder / "comm").read_text().strip() != "python" and b"granian" not in (folder / "cmdline").read_bytes():
+            continue
+        rollup = (folder / "smaps_rollup").read_text()
+        sizes.append(int(rollup.split("Pss:", 1)[1].split()[0]) / 1024)
+    workers = int(site.environment.get("WORKERS", "2"))
+    return sorted(sizes)[-workers:]
+
+
+def measured(folder: Path) -> Iterator[Measured]:
+    """The first start and the second."""
+    site = LiveSite(folder / "started", DEMO="1")
+    begin = time.perf_counter()
+    try:
+        site.open(until=OPEN)
+        first = time.perf_counter() - begin
+        yield Measured("First start, from the installed packages to the address", first, at_most=8, unit=" s",
+                       told=f"{processor_seconds(site):.1f} s of processor time")  # fmt: skip
+        site.wait_for_answer()
+        site.close()
+        begin = time.perf_counter()
+        site.open()
+        second, spent = time.perf_counter() - begin, processor_seconds(site)
+        yield Measured("Second start, to the first answer: processor time", spent, at_most=2, unit=" s",
+                       told=f"after {second:.1f} s")  # fmt: skip
+        with closing(Line(site.port)) as line:
+            page = line.ask(get("/"))
+        assert page.status == 200
+        yield Measured("First page after a start", page.seconds * 1000, at_most=1000, unit=" ms")
+    finally:
+        site.close()
