@@ -7,7 +7,7 @@ MANAGE := $(BIN)/python manage.py
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := run
-.PHONY: run test test-postgres test-long bench check check-types check-style pictures demo-file format lock backup restore demo-remove
+.PHONY: run test test-all test-postgres test-long bench check check-types check-style pictures demo-file format lock backup restore demo-remove
 
 ## What people use
 
@@ -30,21 +30,45 @@ restore: $(VENV)/site
 
 ## What developers use
 
-# All tests, those in a real browser included, or those of TESTS. The browser's come in processes of their own: its server
-# keeps connections to the database open, and the races of test_races.py must fork without one.
-# Who sits before a browser waits much, so more of them fit in.
+# What a contributor runs before a commit: the rules, the site, and one journey for each page and each risk in a real
+# browser. With TESTS only these, whole. The browser's tests come in processes of their own: its server keeps connections
+# to the database open, and the races of test_races.py must fork without one. Who sits before a browser waits much, so
+# more of them fit in.
 PYTEST := $(BIN)/pytest -n 2 --dist worksteal
 IN_BROWSERS := $(BIN)/pytest -n 4 --dist worksteal
 test: $(VENV)/dev
 	@.ci/chromium
-	$(if $(TESTS),$(PYTEST) $(TESTS),$(PYTEST) --ignore tests/browser && $(IN_BROWSERS) tests/browser)
+ifdef TESTS
+	$(PYTEST) $(TESTS)
+else
+	@echo "Three parts, together about 10 minutes on two idle cores. \`make test-all\` runs every test: about 35."
+	@echo "Part 1 of 3: the rules, 1 minute."
+	@$(PYTEST) --quick -q tests/rules
+	@echo "Part 2 of 3: the site, 7 minutes."
+	@$(PYTEST) --quick -q --ignore tests/browser --ignore tests/rules
+	@echo "Part 3 of 3: the browser, 2 minutes."
+	@$(IN_BROWSERS) --quick -q tests/browser
+endif
+
+# Every test: with all cases and all pages in both lights, on PostgreSQL, and with every version of Python that is here.
+test-all: $(VENV)/dev
+	@.ci/chromium
+	@echo "Four parts, together about 35 minutes on two idle cores."
+	@echo "Part 1 of 4: everything without a browser, 9 minutes."
+	@$(PYTEST) -q --ignore tests/browser
+	@echo "Part 2 of 4: the browser, 12 minutes."
+	@$(IN_BROWSERS) -q tests/browser
+	@echo "Part 3 of 4: PostgreSQL, 10 minutes."
+	@$(MAKE) --no-print-directory test-postgres
+	@echo "Part 4 of 4: the quick tests with other versions of Python, 6 minutes each."
+	@.ci/pythons
 
 # The tests that use the database, on a PostgreSQL cluster that lives only so long. The others only read our files.
 NO_DATABASE := tests/browser tests/rules tests/test_conventions.py tests/test_look.py tests/test_words_on_screen.py tests/clubs/test_words.py
 test-postgres: $(VENV)/dev
 	@.ci/on-postgres $(PYTEST) $(addprefix --ignore ,$(NO_DATABASE)) $(TESTS)
 
-# All tests with the long figures: hours rather than minutes.
+# The same laws with far more examples: hours rather than minutes.
 test-long: $(VENV)/dev
 	@.ci/chromium
 	HYPOTHESIS_PROFILE=long $(PYTEST) -m "long or not long" --timeout 3600 --ignore tests/browser

@@ -65,8 +65,22 @@ def chromium() -> str | None:
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--quick", action="store_true", help="what `make test` runs: no `thorough`, of the browser `journey`"
+    )
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What is said about SQLite, or without any database, is not asked of PostgreSQL; what is long, of every fourth."""
+    """What is said about SQLite, or without any database, is not asked of PostgreSQL; what is long, of every fourth.
+
+    `make test` is --quick: it leaves out what only repeats itself with more cases.
+    """
+    if config.getoption("--quick"):
+        left_out = thorough(items)
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left_out])
+        items[:] = [item for item in items if item.nodeid not in left_out]
     if ON_SQLITE:
         return
     asked = [item for item in items if asks_a_database(item) and not item.get_closest_marker("sqlite")]
@@ -74,6 +88,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     asked = [item for item in asked if item.nodeid not in left_out]
     config.hook.pytest_deselected(items=list(set(items) - set(asked)))
     items[:] = asked
+
+
+def thorough(items: Iterable[pytest.Item]) -> set[str]:
+    """The names of the tests that `make test` leaves out; `thorough(but=3)` leaves the first three cases in."""
+    numbers = defaultdict[str, "count[int]"](count)
+    names = set()
+    for item in sorted(items, key=lambda item: item.nodeid):
+        marker = item.get_closest_marker("thorough")
+        stays = marker.kwargs.get("but", 0) if marker else 0
+        is_left_out = marker and next(numbers[item.nodeid.partition("[")[0]]) >= stays
+        if is_left_out or (item.get_closest_marker("browser") and not item.get_closest_marker("journey")):
+            names.add(item.nodeid)
+    return names
 
 
 def three_of_four(names: Iterable[str]) -> set[str]:

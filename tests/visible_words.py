@@ -26,6 +26,7 @@ MODULES = [
 FOR_THE_OWNER = {
     "clubs/settings.py",
     "clubs/site/backups.py",
+    "clubs/site/database_move.py",
     "clubs/server/startup.py",
     "clubs/site/secret_key.py",
     "clubs/server/supervisor.py",

@@ -131,9 +131,9 @@ def check_source(source: BaseDatabaseWrapper) -> None:
     """Raise MoveProblem for a database of another version, and for a PostgreSQL that somebody else uses."""
     executor = MigrationExecutor(source)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        raise MoveProblem("The database of now is not the one of this version: start the site once, then stop it.")
+        raise MoveProblem("The current database is of another version: start the site once, then stop it.")
     if source.vendor == "postgresql" and is_used(source):
-        raise MoveProblem(f"Somebody else is connected to the database of now. {STOP_SITE}")
+        raise MoveProblem(f"Somebody else is connected to the current database. {STOP_SITE}")
 
 
 def is_used(source: Any) -> bool:
@@ -164,7 +164,7 @@ def check_target(target: BaseDatabaseWrapper, source: BaseDatabaseWrapper) -> No
     if target.vendor == "sqlite":
         file = Path(str(target.settings_dict["NAME"]))
         if source.vendor == "sqlite" and file.resolve() == Path(str(source.settings_dict["NAME"])).resolve():
-            raise MoveProblem("This is the database of now: give the address of another one.")
+            raise MoveProblem("This is the current database: give the address of another one.")
         try:
             os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
         except OSError as problem:

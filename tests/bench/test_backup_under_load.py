@@ -19,6 +19,7 @@ def ledger_of(site: LiveSite) -> Ledger:
     return json.loads(site.run("-m", "tests.bench.ledger"))
 
 
+@pytest.mark.thorough
 @pytest.mark.sqlite
 @pytest.mark.timeout(300)
 def test_backup_under_load_restores_to_the_state_of_its_moment(tmp_path: Path) -> None:

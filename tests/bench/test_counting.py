@@ -36,6 +36,7 @@ def test_games_that_end_are_counted_by_the_site_itself(tmp_path: Path) -> None:
         wait_until_counted(site, "thursday", night.placings)
 
 
+@pytest.mark.thorough
 @pytest.mark.sqlite
 @pytest.mark.timeout(300)
 def test_tables_that_end_at_once_are_answered_and_counted_whoever_looks_on(tmp_path: Path) -> None:
@@ -51,6 +52,7 @@ def test_tables_that_end_at_once_are_answered_and_counted_whoever_looks_on(tmp_p
         assert count_of(site, "thursday")["placings"] == night.placings
 
 
+@pytest.mark.thorough
 @pytest.mark.sqlite
 @pytest.mark.timeout(300)
 def test_site_that_is_killed_between_the_post_and_the_counting_counts_when_it_is_open_again(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ def test_crowd_follows_tables_that_play_and_nobody_hears_of_an_error(site: LiveS
     assert 30 < heard.changed < len(heard.polls)
 
 
+@pytest.mark.thorough
 @pytest.mark.sqlite
 def test_bare_views_write_one_row_and_know_what_is_new(site: LiveSite) -> None:
     (table,) = open_tables(site, 1, 4)

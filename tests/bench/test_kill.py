@@ -81,6 +81,7 @@ def step_of(fields: dict[str, object]) -> dict[str, object]:
     return {name.removeprefix("f-"): value for name, value in fields.items() if name.startswith("f-")}
 
 
+@pytest.mark.thorough
 @pytest.mark.sqlite
 @pytest.mark.timeout(300)
 def test_site_that_is_killed_three_times_has_kept_what_it_acknowledged(tmp_path: Path) -> None:

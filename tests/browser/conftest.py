@@ -36,7 +36,7 @@ LAUNCH_ARGUMENTS = [
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 DESK = {"viewport": {"width": 1280, "height": 800}}
 # What is expected comes when it comes: a busy machine fails no test.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=60_000)
 
 
 def in_sizes(page: Page, *devices: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -65,7 +65,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if here in item.path.parents:
             item.add_marker(pytest.mark.browser)
             if item.get_closest_marker("timeout") is None:
-                item.add_marker(pytest.mark.timeout(300))
+                item.add_marker(pytest.mark.timeout(600))
             if chromium() is None and os.environ.get("CI") != "true":
                 item.add_marker(pytest.mark.skip(reason="no browser on this machine"))
 
@@ -162,7 +162,7 @@ def open_page(
             # Kept pages would come between a test and what it routes; tests of them say "allow".
             **({"base_url": live_server.url, "service_workers": "block", "permissions": GIVEN} | device | options),
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(60_000)
         guard.watch(context)
         contexts.append(context)
         return context.new_page()

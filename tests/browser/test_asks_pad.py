@@ -31,6 +31,7 @@ def shown(page: Page) -> list[str]:
     )
 
 
+@pytest.mark.journey
 def test_one_ask_is_in_front_and_a_tap_goes_on_to_the_next(pad: Pad) -> None:
     page = pad.page
     assert shown(page) == ["shooter"]
@@ -109,6 +110,7 @@ def mend(pad: Pad) -> None:
     pad.page.evaluate("dispatchEvent(new Event('online'))")
 
 
+@pytest.mark.journey
 @pytest.mark.usefixtures("off_the_net")
 def test_the_page_is_loaded_again_without_network(marbles: None, open_page: Callable[..., Page]) -> None:
     page = open_page(PHONE, service_workers="allow")
@@ -192,6 +194,7 @@ def test_what_is_only_unwise_is_written_by_who_is_sure(own: Pad) -> None:
     assert own.pencil.reading.entries[1, "ring"] == {"card": "2", "rain": True, "glass": 3}
 
 
+@pytest.mark.journey
 @pytest.mark.allow_statuses(409)
 def test_two_phones_with_two_answers_are_asked(pad: Pad) -> None:
     page = pad.page
@@ -211,7 +214,7 @@ def test_two_phones_with_two_answers_are_asked(pad: Pad) -> None:
 
 def test_what_another_phone_wrote_comes_to_this_one(own: Pad) -> None:
     sure_of(own.marge.enter(1, "shooter", first=3))
-    expect(own.page.locator(".strip")).to_contain_text("Cy first", timeout=8000)
+    expect(own.page.locator(".strip")).to_contain_text("Cy first")
     assert shown(own.page) == ["ring"]
 
 

@@ -42,6 +42,7 @@ def lay(pad: Pad) -> None:
     pad.rest()
 
 
+@pytest.mark.journey
 @pytest.mark.usefixtures("off_the_net")
 def test_after_a_misdeal_without_network_nothing_of_the_swept_hand_is_in_the_way(own: Pad) -> None:
     page = own.page

@@ -34,6 +34,7 @@ def open_pad(page: Page, ann: Pencil) -> None:
     page.wait_for_url("**/pad/")
 
 
+@pytest.mark.journey
 def test_pad_asks_for_light_and_asks_again_when_it_comes_back_into_sight(phone: Page, ann: Pencil) -> None:
     phone.add_init_script(ASKED)
     open_pad(phone, ann)

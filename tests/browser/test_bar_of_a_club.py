@@ -37,6 +37,7 @@ def in_the_bar(page: Page) -> list[str]:
     return [link.inner_text() for link in tabs(page).get_by_role("link").all()]
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize(
     ("device", "behind"),
     [(PHONE, ["Nights", "Trophies", "Organise"]), (NARROW, ["Records", "Nights", "Trophies", "Organise"])],

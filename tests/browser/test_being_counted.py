@@ -44,6 +44,7 @@ def fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
+@pytest.mark.journey
 @pytest.mark.usefixtures("table")
 def test_standing_says_that_it_is_being_counted_and_then_has_the_result(
     club: Club, phone: Page, axe_day_and_night: Callable[[Page], None]

@@ -83,6 +83,7 @@ def test_whole_game_is_kept_by_taps_and_comes_to_what_the_score_command_says(
     assert score(tmp_path / "sheet.json") == expected
 
 
+@pytest.mark.journey
 def test_hand_takes_seven_taps_and_each_more_card_one(birds: Birds) -> None:
     pairs = {"Ann": 2, "Bo": 1, "Cy": 0}
     hand = {"turned": ["9H"], "caller": "Bo", "nil": None, "pairs": pairs}

@@ -53,6 +53,7 @@ def bo_to_cy(page: Page) -> None:
 SENTENCE = "Hand 1 was changed: the tricks Bo 1 → 0, Cy 0 → 1."
 
 
+@pytest.mark.journey
 def test_from_the_sheet_and_back(phone: Page) -> None:
     pad = Pad(phone, 10, hands=3, plan={"hands": 10})
     phone.goto(pad.url("sheet"))

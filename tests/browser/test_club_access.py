@@ -30,6 +30,7 @@ def fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), page.url
 
 
+@pytest.mark.journey
 def test_club_is_founded_settled_and_shown_to_who_scans_its_code(
     open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:

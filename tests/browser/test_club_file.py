@@ -24,6 +24,7 @@ def club(transactional_db: None, settings: Any, tmp_path: Path) -> Club:
     return club
 
 
+@pytest.mark.journey
 def test_file_shows_how_far_it_is_and_is_saved(
     phone: Page, club: Club, axe_day_and_night: Callable[[Page], None]
 ) -> None:

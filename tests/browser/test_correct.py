@@ -30,6 +30,7 @@ def fits(page: Page) -> bool:
     return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
+@pytest.mark.journey
 def test_who_took_it_is_asked_and_the_preview_is_confirmed(phone, axe):
     pencil = scored(phone)
     phone.locator("#hand-1 .mark a").nth(1).tap()
@@ -93,6 +94,7 @@ def test_the_rule_is_no_dead_end(phone, axe):
     expect(phone.locator("#hand-2 .remark")).to_have_text("Hand 2: The bids came to the cards; played as it was.")
 
 
+@pytest.mark.journey
 def test_finished_sheet_is_corrected_and_the_preview_says_who_wins(phone):
     pencil = scored(phone, hands=0)
     pencil.clear_game()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
+import pytest
 from django.conf import settings
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
@@ -27,6 +28,7 @@ def seen(page: Page, name: str) -> None:
         page.emulate_media(color_scheme="light")
 
 
+@pytest.mark.journey
 def test_an_organiser_rules_answers_a_correction_and_notes_cards(
     live_server: LiveServer, open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None]
 ) -> None:

@@ -125,6 +125,7 @@ def test_no_rank_takes_more_than_three_taps(pad: Pad, seed: int) -> None:
     assert pad.pencil.reading.sheet.rows[0].hand.steps == steps
 
 
+@pytest.mark.journey
 def test_piles_grow_in_sight_and_the_last_hand_is_told_until_the_hunt_begins(pad: Pad) -> None:
     page = pad.page
     answer(pad, "hunt-2", {"dingo": 1, "second": 3, "first": 2})
@@ -296,6 +297,7 @@ def test_what_cannot_be_is_refused_with_a_sentence_when_it_is_posted_by_hand(pad
 # -- without network -----------------------------------------------------------------------------------
 
 
+@pytest.mark.journey
 @pytest.mark.usefixtures("off_the_net")
 def test_hand_without_network_is_kept_over_a_reload_and_sent(open_page: Callable[..., Page]) -> None:
     page = open_page(PHONE, service_workers="allow")
@@ -335,6 +337,7 @@ def test_rank_is_put_right_without_a_script(plain_phone: Page) -> None:
     assert pad.pencil.reading.entries[1, "hunt-2"] == {"dingo": 2, "second": 4, "first": 3}
 
 
+@pytest.mark.journey
 def test_hand_is_kept_without_a_script(plain_phone: Page) -> None:
     pad = Pad(plain_phone, 4, game="dingo", plan={})
     steps = played(12)

@@ -29,6 +29,7 @@ def pad(phone: Page) -> Claims:
 # -- a whole match -------------------------------------------------------------------------------------
 
 
+@pytest.mark.journey
 def test_whole_match_by_taps_comes_to_what_the_command_line_says(
     phone: Page, tmp_path: Path, score: Callable[[Path], dict[str, Any]]
 ) -> None:
@@ -208,6 +209,7 @@ def test_shared_lead_past_the_target_is_played_on(pad: Claims) -> None:
 # -- without network -----------------------------------------------------------------------------------
 
 
+@pytest.mark.journey
 @pytest.mark.usefixtures("off_the_net")
 def test_deals_go_on_without_network_and_their_points_come_with_it(open_page: Callable[..., Page]) -> None:
     page = open_page(PHONE, service_workers="allow")

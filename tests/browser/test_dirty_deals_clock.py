@@ -14,8 +14,6 @@ from tests.browser.pads import is_dressed, unplug
 
 #: Three minutes have just begun.
 BEGUN = re.compile(r"^(3:00|2:5\d)$")
-#: A watcher asks every two and a half seconds; so many milliseconds are given to it on a machine that is busy.
-LIVE = 15_000
 #: A phone whose own time can be set, and whose loudspeaker is only counted.
 TOYS = """
   window.skew = Number(localStorage.skew ?? 0);
@@ -50,6 +48,7 @@ def later(page: Page, seconds: int) -> None:
     page.evaluate("seconds => { window.skew += seconds * 1000 }", seconds)
 
 
+@pytest.mark.journey
 def test_negotiation_runs_down_and_is_ended_by_a_tap_as_often_as_the_table_likes(pad: Claims) -> None:
     page = pad.page
     expect(page.locator(".clock")).to_be_hidden()
@@ -161,7 +160,7 @@ def test_phones_in_the_kitchen_follow_the_clock(
     expect(kitchen.locator(".clock")).to_be_hidden()
     pad.negotiate()
     for page in (kitchen, telly):
-        expect(page.locator(".clock .left")).to_have_text(BEGUN, timeout=LIVE)
+        expect(page.locator(".clock .left")).to_have_text(BEGUN)
         expect(page.locator(".clock")).to_contain_text("Negotiation")
         axe(page)
     answers.clear()
@@ -174,12 +173,12 @@ def test_phones_in_the_kitchen_follow_the_clock(
     assert bell
     assert bell["y"] < left["y"] + left["height"], "the bell stands beside the time"
     later(kitchen, 170)
-    expect(kitchen.locator(".clock .up")).to_have_text("Time is up.", timeout=LIVE)
+    expect(kitchen.locator(".clock .up")).to_have_text("Time is up.")
     assert kitchen.evaluate("window.rang") == 3
     assert kitchen.context.cookies() == []
     pad.tap(pad.page.get_by_role("button", name="End it"))
     for page in (kitchen, telly):
-        expect(page.locator(".clock")).to_be_hidden(timeout=LIVE)
+        expect(page.locator(".clock")).to_be_hidden()
 
 
 @pytest.mark.usefixtures("off_the_net")

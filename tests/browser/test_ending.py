@@ -35,6 +35,7 @@ def draw(page: Page, name: str, card: str) -> None:
     page.get_by_role("group", name=name).locator(".chip", has=page.get_by_role("radio", name=card, exact=True)).tap()
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("javascript", [True, False], ids=["with script", "without"])
 def test_cards_are_tapped_drawn_again_and_settle_the_bottom(
     p: Pencil, open_page: Callable[..., Page], javascript: bool
@@ -84,6 +85,7 @@ def test_tie_break_stands_on_the_sheet_with_the_tied_total_on_a_phone(phone: Pag
     assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
+@pytest.mark.journey
 def test_table_stops_and_plays_on(open_page: Callable[..., Page], transactional_db: None):
     kept = pencil(4, browser=hashed(SECRET))
     kept.hand({2: 1, 3: 1, 4: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 1: 0})

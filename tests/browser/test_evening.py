@@ -18,8 +18,6 @@ from tests.browser.pads import Pad
 from tests.club_factories import TrophyFactory
 from tests.clubs.night_played import Evening, an_evening, browser_secret
 
-POLLED = 15_000
-
 
 @pytest.fixture
 def evening(transactional_db: None) -> Evening:
@@ -92,7 +90,7 @@ def test_an_organiser_ends_the_night_at_all_tables_from_one_phone(
     fits(organiser)
     organiser.get_by_role("button", name="On my way").tap()
     expect(organiser.get_by_text("asks for you")).to_have_count(0)
-    expect(phone.locator(".top .line")).to_have_text("the organiser is on their way", timeout=POLLED)
+    expect(phone.locator(".top .line")).to_have_text("the organiser is on their way")
 
     # The organiser tells all tables that this is the last hand.
     organiser.get_by_role("button", name="All tables stop after this hand").tap()
@@ -120,7 +118,7 @@ def test_an_organiser_ends_the_night_at_all_tables_from_one_phone(
     expect(phone.get_by_text("The table stopped after hand 2 of 4.")).to_be_visible()
 
     # The control page has heard of it.
-    expect(organiser.locator(".control").get_by_text("finished")).to_be_visible(timeout=POLLED)
+    expect(organiser.locator(".control").get_by_text("finished")).to_be_visible()
 
     # Five lines for a mail.
     organiser.reload()
@@ -136,6 +134,7 @@ def test_an_organiser_ends_the_night_at_all_tables_from_one_phone(
     axe(organiser)
 
 
+@pytest.mark.journey
 def test_a_member_finds_their_table_and_follows_it(
     evening: Evening, open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:
@@ -156,7 +155,7 @@ def test_a_member_finds_their_table_and_follows_it(
     # Somebody bids, and the page of the night follows.
     expect(page.locator(".tables")).to_contain_text("Hand 2 of 4")
     browser_secret(table).clear_hand()
-    expect(page.locator(".tables")).to_contain_text("Hand 3 of 4", timeout=POLLED)
+    expect(page.locator(".tables")).to_contain_text("Hand 3 of 4")
     page.get_by_role("link", name="Tonight").tap()
     expect(page.locator(".held")).to_contain_text("The Old Dog")
     axe(page)

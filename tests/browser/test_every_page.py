@@ -32,6 +32,7 @@ def pages(houseful: Houseful) -> list[str]:
     return found
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_page_of_a_club_is_accessible_and_fits(
     part: int, live_server: LiveServer, open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None]

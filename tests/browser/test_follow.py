@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from scoresheets.commands import enter
@@ -36,6 +37,7 @@ def choose(page: Page, name: str, card: str) -> None:
     group.get_by_role("radio", name=card, exact=True).check(force=True)
 
 
+@pytest.mark.journey
 def test_second_phone_goes_on_from_the_draw_and_from_the_result(phone: Page, open_page: Callable[..., Page]) -> None:
     pad = at_the_draw(phone)
     other = open_page()
@@ -86,7 +88,7 @@ def test_result_goes_back_to_the_pad_where_another_phone_plays_on(phone: Page) -
     marge = pad.marge
     sure_of(enter.play_on(marge.sheet, key=new_key(), by=marge.by))
     # A game that is over is asked after seldom.
-    phone.wait_for_url("**/pad/", timeout=30_000)
+    phone.wait_for_url("**/pad/")
     expect(phone.locator("h1")).to_contain_text("Hand 3")
 
 

@@ -43,6 +43,7 @@ def top(page: Page) -> float:
     return float(page.evaluate("window.scrollY"))
 
 
+@pytest.mark.journey
 def test_game_is_changed_with_two_taps_at_the_head_of_roll_call_and_tables(
     phone: Page, club: Club, night: Night, axe: Callable[[Page], None]
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from rules.core.stakes import group
@@ -20,6 +21,7 @@ def in_view(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
+@pytest.mark.journey
 def test_tie_for_the_last_place_is_played_out_on_the_phone(phone: Page, axe: Callable[[Page], None]) -> None:
     pad = Pad(phone, SIX, plan={"hands": 1}, decides=group(3))
     order = pad.pencil.reading.sheet.open.hand.order

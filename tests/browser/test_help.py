@@ -16,6 +16,7 @@ def scrolls_sideways(page):
     return page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
 
 
+@pytest.mark.journey
 @GAMES
 def test_help_of_every_game_is_accessible_and_never_scrolls_sideways(phone, axe, game):
     for which in ("Rules", "Words"):

@@ -49,6 +49,7 @@ def evening(players: object = 4) -> Pencil:
     return p
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("players", [4, LONG], ids=["four", "ten with long names"])
 def test_history_is_read_and_opened_with_a_thumb(phone: Page, axe: Callable[[Page], None], players: object):
     p = evening(players)

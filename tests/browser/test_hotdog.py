@@ -91,6 +91,7 @@ def test_picker_leads_as_soon_as_the_bid_is_known(
     expect(said).to_have_text(["deals", "chooses first"])
 
 
+@pytest.mark.journey
 def test_totals_games_and_who_deals_follow_the_taps(pad: Pad, between: Between) -> None:
     page = pad.page
     notes = page.locator(".scores .note")
@@ -308,6 +309,7 @@ def test_what_cannot_be_is_not_offered_and_refused_by_hand(phone: Page) -> None:
 # -- without network, without a script -----------------------------------------------------------------
 
 
+@pytest.mark.journey
 @pytest.mark.usefixtures("off_the_net")
 def test_round_without_network_is_kept_over_a_reload_and_sent(open_page: Callable[..., Page]) -> None:
     page = open_page(PHONE, service_workers="allow")
@@ -324,7 +326,7 @@ def test_round_without_network_is_kept_over_a_reload_and_sent(open_page: Callabl
     assert between.shown() == ["tricks"]
     between.took(bid("Bo", tricks={"Ann": 4, "Bo": 13}))
     assert pad.title == "Hand 2"
-    expect(page.locator(".top .line")).to_have_text("no network: points of hand 1 wait", timeout=15_000)
+    expect(page.locator(".top .line")).to_have_text("no network: points of hand 1 wait")
     between.bid(bid(None))
     between.relish(None)
     expect(page.locator("#tricks-h")).to_have_text("Ann took", use_inner_text=True)

@@ -43,6 +43,7 @@ def fits(page: Page) -> None:
     assert width <= page.viewport_size["width"]
 
 
+@pytest.mark.journey
 @pytest.mark.allow_statuses(422)
 def test_organiser_saves_the_club_and_takes_files_in(
     phone: Page, club: Club, live_server: Any, client: Any, axe: Callable[[Page], None], tmp_path: Path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page
 
 from scoresheets.models import Sheet
@@ -32,6 +33,7 @@ def table_of(players: list[str], **more: object) -> Sheet:
     return laid_down(document("", [{"bids": bids, "tricks": tricks}], plan={"hands": 1}) | {"players": players} | more)
 
 
+@pytest.mark.journey
 def test_name_without_a_place_to_break_pushes_no_page_sideways(phone: Page):
     hold(phone, SECRET)
     bids = dict.fromkeys([*UNBROKEN[1:], UNBROKEN[0]], 0)

@@ -43,6 +43,7 @@ def address(evening: Evening, phone: Page) -> str:
     return phone.url.split("/sheets/")[0] + reverse("arrive", args=[table.sheet.code])
 
 
+@pytest.mark.journey
 def test_one_tap_says_whose_name_it_is(phone: Page, address: str) -> None:
     phone.goto(address)
     name = phone.get_by_role("textbox", name="Somebody else")

@@ -71,6 +71,7 @@ def known_phone(phone: Page, live_server: object) -> Page:
     return phone
 
 
+@pytest.mark.journey
 def test_games_to_go_on_with_are_read_in_both_lights(phone, live_server, axe_day_and_night):
     for title in ("Friday", "Kitchen table"):
         pencil(SIX, title=title, browser=hashed(SECRET)).clear_hand()
@@ -80,6 +81,7 @@ def test_games_to_go_on_with_are_read_in_both_lights(phone, live_server, axe_day
     axe_day_and_night(phone)
 
 
+@pytest.mark.journey
 def test_six_known_people_bid_after_ten_taps(known_phone, taps):
     page = known_phone
     page.goto("/")
@@ -283,6 +285,7 @@ def test_forgotten_dealer_is_asked_for_at_once_and_a_refused_form_keeps_everythi
     assert setup_of(phone).seats.count() == 5
 
 
+@pytest.mark.journey
 def test_sheet_is_opened_without_javascript(plain_phone):
     page = plain_phone
     page.goto("/")
@@ -395,6 +398,7 @@ def test_every_game_is_opened_without_javascript(plain_phone, game):
     assert (sheet.game, setup.first_dealer, setup.house_rules) == (game.slug, 2, {})
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 def test_page_of_every_game_with_everything_open_is_accessible_and_never_scrolls_sideways(phone, axe, game):
     phone.goto(f"/open/?game={game.slug}")

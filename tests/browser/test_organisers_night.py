@@ -129,7 +129,7 @@ def test_night_goes_from_roll_call_to_awards_on_one_phone(phone: Page, club: Clu
     expect(phone.get_by_text("stops after hand 2")).to_have_count(2)
     for table in tables:
         hand_at(table)
-    expect(phone.locator(".control")).to_contain_text("Hand 3", timeout=15_000)
+    expect(phone.locator(".control")).to_contain_text("Hand 3")
     phone.locator(f"#pad-{tables[1].pk}").tap()
     phone.get_by_role("button", name="Stop here").tap()
     phone.wait_for_url("**/result/")
@@ -165,6 +165,7 @@ WIDTHS = """field => {
 }"""
 
 
+@pytest.mark.journey
 def test_hour_at_which_somebody_leaves_is_not_cut_off(phone: Page, club: Club) -> None:
     sign_in(phone, club)
     night: Any = NightFactory(club=club, on=club.today(), begun_at=None)

@@ -84,6 +84,7 @@ def play_a_hand_twice(pad: Pad, *, quickly: bool) -> None:
     assert (7, "tricks") not in pad.pencil.reading.entries
 
 
+@pytest.mark.journey
 def test_a_whole_hand_tapped_twice_at_once_is_entered_once(phone: Page) -> None:
     play_a_hand_twice(Pad(phone, 6, hands=6, plan={"peak": 8}), quickly=True)
 

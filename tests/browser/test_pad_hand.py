@@ -17,6 +17,7 @@ def pad(phone: Page) -> Pad:
     return Pad(phone, 6, hands=6, plan={"peak": 8})
 
 
+@pytest.mark.journey
 def test_bids_take_one_tap_each_and_the_light_goes_round(pad: Pad) -> None:
     lit = pad.page.locator(".seats > li[aria-current]")
     for name in SPOKEN:
@@ -36,6 +37,7 @@ def test_a_bid_of_nothing_looks_different_from_no_bid_yet(pad: Pad) -> None:
     expect(pad.page.locator(".sum")).to_have_text("0 bid of 7")
 
 
+@pytest.mark.journey
 def test_the_forbidden_number_is_struck_out_can_be_reached_and_shows_its_sum(pad: Pad) -> None:
     pad.bid(2, 0, 1, 3)
     assert pad.line == ""
@@ -69,6 +71,7 @@ def test_the_table_has_a_word_for_what_was_bid(pad: Pad, bids: tuple[int, ...], 
     assert pad.url("words") + "#" in pad.page.locator("#reason a").get_attribute("href")
 
 
+@pytest.mark.journey
 def test_the_latest_bid_is_taken_back_the_dealers_until_the_tricks(pad: Pad) -> None:
     pad.bid(2, 0)
     assert pad.back.inner_text() == "Take back Cy’s 0"
@@ -90,6 +93,7 @@ def test_a_dealer_whose_bid_is_final_cannot_take_it_back(phone: Page) -> None:
     expect(pad.back).to_have_attribute("aria-disabled", "true")
 
 
+@pytest.mark.journey
 def test_any_bid_can_have_been_typed_wrong_and_only_the_dealer_is_asked_again(pad: Pad) -> None:
     pad.bid(2, 0, 1, 3, 0, 2)
     pad.rest()
@@ -174,6 +178,7 @@ def test_trump_can_be_noted_while_the_hand_is_played_and_the_exact_card_under_mo
     assert pad.pencil.reading.entries[7, "trump"] == {"turned": "TD"}
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("bids", [(2, 0, 1), (2, 0, 1, 3, 0, 2)], ids=["while bids fall", "while it is played"])
 def test_a_misdeal_is_one_tap_under_more_and_one_to_take_back(pad: Pad, bids: tuple[int, ...]) -> None:
     pad.bid(*bids)
@@ -262,6 +267,7 @@ def test_a_hand_costs_no_more_taps_than_it_says(pad: Pad) -> None:
     assert pad.pencil.reading.sheet.rows[-1].points == {1: 7, 2: 7, 3: -1, 4: -1, 5: -3, 6: 5}
 
 
+@pytest.mark.journey
 def test_box_and_circle_are_drawn_when_the_hand_is_scored(phone: Page) -> None:
     pad = Pad(phone, 4, hands=0)
     assert pad.marks() == {"boxed": [], "circled": []}
@@ -295,6 +301,7 @@ def test_a_call_out_stands_in_one_line_and_leads_to_the_words(phone: Page) -> No
     assert phone.locator("#reason a").get_attribute("href") == pad.url("words") + "#dog-pile"
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
 def test_the_sheet_stands_beside_the_pad_or_one_tap_away_and_grows_by_a_row(
     open_page: Callable[..., Page], device: dict[str, object]

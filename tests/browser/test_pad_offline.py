@@ -81,6 +81,7 @@ def test_hands_that_the_site_has_scored_are_taken_back_to_the_first_bid_of_the_e
     assert {names[seat]: total for seat, total in pad.pencil.reading.sheet.totals.items()} == totals == pad.totals()
 
 
+@pytest.mark.journey
 def test_what_was_scored_since_the_page_was_loaded_is_taken_back_too(pad: Pad) -> None:
     knows_the_way(pad)
     for _ in range(2):
@@ -98,6 +99,7 @@ def test_what_was_scored_since_the_page_was_loaded_is_taken_back_too(pad: Pad) -
     assert pad.pencil.reading.next_hand == 2
 
 
+@pytest.mark.journey
 def test_what_another_phone_has_scored_is_taken_back_too(pad: Pad) -> None:
     knows_the_way(pad)
     pad.marge.any_hand()
@@ -191,7 +193,7 @@ def test_the_bar_says_how_it_stands(pad: Pad) -> None:
     expect(pad.sent).to_have_text(re.compile(r"^saved \d\d:\d\d$"))
     expect(line).to_be_empty()
     cut(pad)
-    expect(line).to_have_text("no connection: kept on this phone", timeout=8000)
+    expect(line).to_have_text("no connection: kept on this phone")
     expect(pad.sent).to_have_text(re.compile(r"^saved \d\d:\d\d$"))
     pad.bid(1, 0, 1)
     expect(pad.sent).to_have_text("3 to send")
@@ -218,6 +220,7 @@ def test_a_page_that_needs_the_network_says_so_and_the_pad_stays(pad: Pad, what:
     expect(panel).to_be_visible()
 
 
+@pytest.mark.journey
 def test_hands_scored_without_network_stand_on_the_sheet_as_not_sent(pad: Pad) -> None:
     cut(pad)
     for _ in range(2):

@@ -26,6 +26,7 @@ def outbox(pad: Pad) -> list[dict[str, object]]:
     return pad.page.evaluate(OUTBOX)
 
 
+@pytest.mark.journey
 def test_a_tap_shows_before_anything_is_sent(pad: Pad) -> None:
     waiting: list[Route] = []
     pad.page.route("**/enter/", lambda route: waiting.append(route))
@@ -42,6 +43,7 @@ def test_a_tap_shows_before_anything_is_sent(pad: Pad) -> None:
     assert pad.pencil.reading.entries[2, "bid-3"] == {"bid": 1}
 
 
+@pytest.mark.journey
 @pytest.mark.usefixtures("off_the_net")
 def test_the_game_goes_on_without_network_up_to_the_last_planned_hand(pad: Pad) -> None:
     page = pad.page
@@ -87,6 +89,7 @@ def test_what_was_taken_back_before_it_was_sent_never_leaves_the_phone(pad: Pad)
     }
 
 
+@pytest.mark.journey
 @pytest.mark.usefixtures("off_the_net")
 def test_what_waits_survives_a_reload(pad: Pad) -> None:
     pad.page.route("**/enter/", lambda route: route.abort())
@@ -101,6 +104,7 @@ def test_what_waits_survives_a_reload(pad: Pad) -> None:
     assert (2, "bid-4") in pad.pencil.reading.entries
 
 
+@pytest.mark.journey
 @pytest.mark.usefixtures("off_the_net")
 def test_answers_that_get_lost_write_nothing_twice(pad: Pad) -> None:
     lost = itertools.cycle([True, False, False])
@@ -158,6 +162,7 @@ def test_a_token_that_has_gone_stale_is_read_again_when_sending(pad: Pad) -> Non
     assert (2, "bid-3") in pad.pencil.reading.entries
 
 
+@pytest.mark.journey
 @pytest.mark.allow_statuses(409)
 @pytest.mark.parametrize(("choice", "stands"), [("Keep 0", 0), ("Use 1", 1)])
 def test_two_answers_for_one_place_are_both_shown_and_somebody_chooses(pad: Pad, choice: str, stands: int) -> None:

@@ -66,6 +66,7 @@ def test_script_and_site_draw_the_same_page_through_a_whole_hand(phone: Page, pl
     expect(pad.score).to_be_visible()
 
 
+@pytest.mark.journey
 def test_script_and_site_draw_the_same_turned_card(phone: Page) -> None:
     pad = Pad(phone, 4, hands=3)
     for card in ("TD", "AS", "7C"):
@@ -103,6 +104,7 @@ def test_script_and_site_draw_the_same_blind_hand_and_it_is_led_to_the_draw(phon
     assert pad.pencil.reading.sheet.winner == 3
 
 
+@pytest.mark.journey
 def test_the_first_load_of_the_pad_weighs_at_most_45_kb(phone: Page) -> None:
     pad = Pad(phone, 10, hands=19, plan={"peak": 5, "extra_rounds": 1})
     weights: dict[str, int] = {}
@@ -145,6 +147,7 @@ def test_a_tap_is_drawn_in_a_few_milliseconds(phone: Page) -> None:
     assert pad.due != "Di"
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
 def test_everything_on_the_pad_is_open_to_everybody(
     open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None], device: dict[str, object]

@@ -20,6 +20,7 @@ def pad(phone: Page) -> Pad:
     return Pad(phone, 6, hands=6, plan={"peak": 8})
 
 
+@pytest.mark.journey
 def test_a_line_to_read_out_when_all_have_bid(pad: Pad, axe: Callable[[Page], None]) -> None:
     pad.tap(pad.page.get_by_label("Hearts"))
     pad.bid(2, 0, 1, 3, 0)

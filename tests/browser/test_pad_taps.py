@@ -72,6 +72,7 @@ def test_every_kind_of_bids_is_typed_as_fast_as_a_finger_goes(off_the_net: None,
                 typist.types(next(turns), pace)
 
 
+@pytest.mark.journey
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("slower", SLOWER)
@@ -144,6 +145,7 @@ def test_a_few_patterns_are_typed_on_a_clock_of_its_own(off_the_net: None, phone
 FELT = "window.felt = []; navigator.vibrate = (how) => { window.felt.push(how); return true; };"
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("slower", SLOWER)
 def test_a_finger_that_trembles_taps_once_and_is_told_so(phone: Page, slower: int) -> None:
     phone.add_init_script(FELT)

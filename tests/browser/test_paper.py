@@ -87,6 +87,7 @@ def desk_with_pencil(open_page: Callable[..., Page]) -> Page:
     return page
 
 
+@pytest.mark.journey
 def test_running_sheet_is_one_page_with_the_hand_that_is_played(desk_with_pencil: Page, axe: Callable[[Page], None]):
     said = evening(tie_breaks=[], draws=[])
     sheet = brought(said | {"hands": said["hands"][:9]})
@@ -178,6 +179,7 @@ def test_pages_about_paper_can_be_used_by_everybody(phone: Page, axe_day_and_nig
             assert not wide, (path, size)
 
 
+@pytest.mark.journey
 @pytest.mark.allow_statuses(422)
 def test_sheet_goes_out_as_a_file_and_comes_in_again(open_page: Callable[..., Page], tmp_path: Path):
     page = open_page(PHONE)

@@ -59,6 +59,7 @@ def six(phone: Page) -> Table:
     return table
 
 
+@pytest.mark.journey
 def test_latecomer_takes_three_taps_and_a_name(six: Table, axe: Callable[[Page], None]) -> None:
     six.who_comes_who_goes()
     six.page.locator("#name").fill("Joe")
@@ -137,6 +138,7 @@ def test_as_long_as_nobody_is_lower_every_page_says_so(six: Table, axe: Callable
         expect(six.page.locator(".remark")).to_have_count(0)
 
 
+@pytest.mark.journey
 def test_who_went_home_comes_back_with_the_lowest_total(six: Table) -> None:
     sure_of(leave(six.pencil, 1))
     six.load()
@@ -267,6 +269,7 @@ def test_script_and_site_draw_the_same_of_who_comes_and_who_goes(six: Table) -> 
     same(six)
 
 
+@pytest.mark.journey
 @pytest.mark.usefixtures("off_the_net")
 def test_without_network_what_was_noted_comes_about_and_goes_back(six: Table) -> None:
     """Ann goes and Joe comes after hand 3, which is scored without network."""

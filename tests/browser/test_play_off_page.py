@@ -34,6 +34,7 @@ def in_finals() -> PlayOffEvening:
     return evening
 
 
+@pytest.mark.journey
 def test_what_happens_at_a_table_comes_to_the_page_by_itself(
     live_server: LiveServer, open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None]
 ) -> None:
@@ -42,7 +43,7 @@ def test_what_happens_at_a_table_comes_to_the_page_by_itself(
     page.goto(evening.url("play_off"))
     expect(page.get_by_text("2 groups, not begun", exact=False)).to_be_visible()
     evening.finish(evening.groups[1], [5, 3, 3, 2, -4, 7])
-    expect(page.locator(".tie")).to_contain_text("and one of them goes through", timeout=15_000)
+    expect(page.locator(".tie")).to_contain_text("and one of them goes through")
     axe_day_and_night(page)
     assert width(page) <= PHONE["viewport"]["width"]
 

@@ -41,6 +41,7 @@ def with_buttons(page: Page, address: str = "/rules/dirty-dog/") -> Page:
     return page
 
 
+@pytest.mark.journey
 def test_letters_thumb_and_sides_go_through_their_choices(phone):
     with_buttons(phone)
     sizes = [letters(phone)]

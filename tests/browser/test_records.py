@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE
@@ -20,6 +21,7 @@ def is_within(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), page.url
 
 
+@pytest.mark.journey
 def test_from_the_records_to_the_hand_a_figure_is_made_of(
     open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:

@@ -43,6 +43,7 @@ def pad(phone: Page) -> Pad:
     return Pad(phone, 4, hands=1)
 
 
+@pytest.mark.journey
 def test_phone_sends_what_the_backup_lacks_and_a_watcher_sees_the_restored_rows(
     pad: Pad, open_page: Callable[..., Page]
 ) -> None:
@@ -100,6 +101,7 @@ def test_phone_without_network_learns_of_it_when_it_comes_back_and_sends_both(pa
     expect(pad.page.locator(".bar")).to_have_count(0)
 
 
+@pytest.mark.journey
 def test_what_another_phone_wrote_since_is_a_conflict(pad: Pad) -> None:
     pad.bid(1, 0)
     pad.is_saved()

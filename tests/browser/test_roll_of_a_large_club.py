@@ -33,6 +33,7 @@ def night(club: Club) -> Night:
     return NightFactory(club=club, on=club.today(), begun_at=None)
 
 
+@pytest.mark.journey
 def test_name_is_found_while_it_is_typed(phone: Page, club: Club, night: Night, axe: Callable[[Page], None]) -> None:
     sign_in(phone, club)
     phone.goto(f"/clubs/trumps/nights/{night.pk}/roll-call/")

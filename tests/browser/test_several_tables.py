@@ -72,6 +72,7 @@ def test_thirteen_people_open_a_play_off_in_three_taps_and_two_phones_run_it(
     assert Night.objects.get().club.is_evening
 
 
+@pytest.mark.journey
 @pytest.mark.django_db(transaction=True)
 def test_thirteen_people_open_two_plain_tables(live_server: object, phone: Page) -> None:
     open_with(phone, "Two tables")

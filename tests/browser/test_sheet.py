@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from scoresheets.models import Sheet
@@ -58,6 +59,7 @@ def sheet_of(players: list[str], *, scale: int = 1, hands: int = 2, **more: obje
 FIRST = hand("Bo Cy Di Ann", "0000", "1000")
 
 
+@pytest.mark.journey
 def test_everybodys_total_fits_side_by_side_on_a_phone(phone: Page):
     amiss = {}
     for players, scale in [(4, 20), (6, 20), (7, 20), (8, 20), (9, 12), (10, 12), (10, 1)]:

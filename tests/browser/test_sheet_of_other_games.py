@@ -42,6 +42,7 @@ def keep(page: Page) -> None:
     page.context.add_cookies([{"name": "pencil", "value": SECRET, "domain": "localhost", "path": "/"}])
 
 
+@pytest.mark.journey
 @pytest.mark.django_db(transaction=True)
 @GAMES
 def test_longest_sheet_is_printed_on_one_page_and_fits_with_the_longest_names_and_every_row_open(

@@ -52,6 +52,7 @@ def fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("width", [1152, 1280])
 def test_no_column_hangs_out_of_the_standings_of_one_game(
     club: Club, live_server: LiveServer, open_page: Callable[..., Page], width: int
@@ -64,6 +65,7 @@ def test_no_column_hangs_out_of_the_standings_of_one_game(
     assert page.locator(".sorted").evaluate(over) <= 0
 
 
+@pytest.mark.journey
 def test_member_finds_themselves_on_their_phone_and_what_is_behind_their_figures(
     club: Club, live_server: LiveServer, open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:

@@ -48,6 +48,7 @@ def stopped_on(page: Page, evening: PlayOffEvening, name: str) -> None:
         page.get_by_role("button", name="Stop here", exact=True).click()
 
 
+@pytest.mark.journey
 @pytest.mark.allow_statuses(422)
 def test_pad_asks_and_stops_only_after_a_yes(
     finals: PlayOffEvening, phone: Page, axe_day_and_night: Callable[[Page], None]

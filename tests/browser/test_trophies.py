@@ -50,6 +50,7 @@ def club(transactional_db: None) -> Club:
     return club
 
 
+@pytest.mark.journey
 def test_trophy_is_won_confirmed_handed_over_and_asked_about(
     club: Club, open_page: Callable[..., Page], live_server: object, axe: Callable[[Page], None]
 ) -> None:

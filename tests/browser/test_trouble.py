@@ -17,6 +17,7 @@ def ann(transactional_db: None) -> Pencil:
     return pencil(4)
 
 
+@pytest.mark.journey
 @pytest.mark.allow_statuses(503)
 def test_tap_that_could_not_be_written_is_sent_again_from_the_page_that_says_so(plain_phone: Page, ann: Pencil):
     page = plain_phone

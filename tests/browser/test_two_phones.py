@@ -57,6 +57,7 @@ def ring(pad: Pad) -> None:
 # Every tap
 
 
+@pytest.mark.journey
 @pytest.mark.allow_statuses(409)
 def test_each_phone_sees_what_the_other_writes(pad: Pad, marge: Page) -> None:
     bid = "{} bid 1. I typed it wrong"
@@ -179,6 +180,7 @@ def test_no_name_is_too_long_for_the_page_of_links(phone: Page, axe: Callable[[P
 # Cut off
 
 
+@pytest.mark.journey
 @pytest.mark.usefixtures("off_the_net")
 @pytest.mark.allow_statuses(403)
 def test_phone_that_is_cut_off_says_so_keeps_what_it_had_and_sends_it_with_a_new_link(pad: Pad, marge: Page) -> None:
@@ -246,7 +248,7 @@ def test_watch_page_shows_nothing_any_more_when_its_link_was_taken_away(
     pad.page.goto(pad.url("links"))
     pad.page.get_by_text("Did the wrong people get it?").tap()
     pad.page.get_by_role("button", name="Make a new link to watch").tap()
-    expect(watcher.locator("h1")).to_have_text("Nothing at this address", timeout=15_000)
+    expect(watcher.locator("h1")).to_have_text("Nothing at this address")
     new = Sheet.objects.get(pk=pad.pencil.sheet.pk).watch
     expect(pad.page.locator(".address")).to_contain_text(new)
 
@@ -254,6 +256,7 @@ def test_watch_page_shows_nothing_any_more_when_its_link_was_taken_away(
 # Away for long
 
 
+@pytest.mark.journey
 @pytest.mark.usefixtures("off_the_net")
 @pytest.mark.allow_statuses(409)
 def test_hand_that_was_kept_differently_elsewhere_is_settled_in_two_taps_and_nothing_behind_it_is_lost(
@@ -378,6 +381,7 @@ def test_what_would_have_taken_back_a_tap_that_is_left_out_goes_with_it(pad: Pad
 # Read it back
 
 
+@pytest.mark.journey
 def test_last_hand_is_read_back_in_large_letters_and_aloud_only_on_a_tap(
     phone: Page, axe: Callable[[Page], None]
 ) -> None:

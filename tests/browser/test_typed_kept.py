@@ -35,6 +35,7 @@ def counts(pad: Pad) -> list[int]:
     return pad.page.locator(".step input").evaluate_all(TRICKS)
 
 
+@pytest.mark.journey
 def test_what_was_counted_stays_when_the_news_is_about_something_else(pad: Pad) -> None:
     pad.fewer("Cy")
     sure_of(announce(pad.pencil.sheet, None, key=new_key(), by=pad.marge.by))

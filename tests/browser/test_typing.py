@@ -48,6 +48,7 @@ def told(p: Pencil) -> list[tuple[dict[str, int], dict[str, int]]]:
     ]
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize(("players", "hands"), [(6, 18), (4, 24)], ids=["digits of one", "numbers of two digits"])
 def test_whole_game_is_typed_with_digits_and_one_key_a_hand(desk: Page, players: int, hands: int):
     script, p = paper(players, hands)
@@ -116,6 +117,7 @@ def test_arrows_go_up_down_and_sideways(desk: Page):
         assert page.evaluate(focused) == label, key
 
 
+@pytest.mark.journey
 def test_what_was_typed_is_there_again_after_the_tab_was_lost(open_page: Callable[..., Page]):
     _, p = paper(4, 16)
     page = at_the_grid(open_page(PHONE), p)

@@ -62,6 +62,7 @@ def test_the_pad_opens_without_network_with_what_waits_on_it(pad: Pad) -> None:
     assert pad.pencil.reading.entries[2, "bid-1"] == {"bid": 1}
 
 
+@pytest.mark.journey
 def test_a_page_that_is_older_than_what_was_answered_is_not_believed(pad: Pad) -> None:
     """It was loaded in hand 2; hands 2 and 3 were sent and answered since, and nothing waits."""
     a_hand(pad)
@@ -126,6 +127,7 @@ def test_the_page_comes_with_the_site_and_not_with_a_word_of_the_browser(pad: Pa
     expect(page.locator("h1")).not_to_have_text("No connection")
 
 
+@pytest.mark.journey
 def test_a_site_in_trouble_does_not_take_the_pad_away(pad: Pad, guard: Guard, monkeypatch: pytest.MonkeyPatch) -> None:
     guard.allowed.add(500)
 
@@ -137,6 +139,7 @@ def test_a_site_in_trouble_does_not_take_the_pad_away(pad: Pad, guard: Guard, mo
     expect(pad.page.locator("h1")).to_have_text("Hand 2 of 12")
 
 
+@pytest.mark.journey
 @pytest.mark.allow_statuses(403)
 def test_a_pencil_that_was_taken_away_leaves_no_pad_behind(pad: Pad) -> None:
     Scorekeeper.objects.filter(sheet=pad.pencil.sheet).update(revoked_at=pad.pencil.by.created)

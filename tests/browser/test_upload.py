@@ -38,6 +38,7 @@ def photo(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.journey
 def test_photo_on_a_slow_line_shows_how_far_it_is_and_can_be_canceled(
     phone: Page, club: Club, live_server: Any, photo: Path, axe: Callable[[Page], None]
 ) -> None:

@@ -66,6 +66,7 @@ def wake(pad: Pad, seconds: int = 600) -> None:
     pad.page.evaluate(LIGHT, seconds)
 
 
+@pytest.mark.journey
 def test_waking_leads_to_the_newest_at_once(phone: Page) -> None:
     phone.add_init_script(LOCK + NEVER_BY_ITSELF)
     pad = awake(phone)
@@ -96,6 +97,7 @@ def test_counts_are_where_they_were(pad: Pad) -> None:
     assert pad.page.get_by_label("Cy took").input_value() == "0"
 
 
+@pytest.mark.journey
 @pytest.mark.usefixtures("off_the_net")
 def test_a_tap_whose_answer_fell_asleep_is_sent_again_at_once(pad: Pad) -> None:
     asleep: list[Route] = []

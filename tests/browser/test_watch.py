@@ -30,6 +30,7 @@ def p(transactional_db: None) -> Pencil:
     return kept
 
 
+@pytest.mark.journey
 def test_bid_is_seen_as_it_falls_and_the_hand_when_it_is_scored(p: Pencil, phone: Page):
     phone.goto(f"/watch/{p.sheet.watch}/")
     cell = phone.locator("#hand-2 td").nth(2)
@@ -68,6 +69,7 @@ def test_watcher_needs_no_cookie_and_gets_none(p: Pencil, phone: Page):
     assert phone.context.cookies() == []
 
 
+@pytest.mark.journey
 def test_watcher_is_told_when_there_is_no_connection_and_when_there_is_again(p: Pencil, phone: Page, guard: Guard):
     phone.goto(f"/watch/{p.sheet.watch}/")
     unplug(phone)
@@ -137,6 +139,7 @@ def test_table_can_be_read_across_it_without_scrolling(transactional_db: None, p
             assert min(phone.locator(".table-top .mark").evaluate_all(sizes)) >= 32, (players, size)
 
 
+@pytest.mark.journey
 def test_table_follows_by_itself(p: Pencil, desk: Page):
     desk.goto(f"/watch/{p.sheet.watch}/table/")
     sure_of(p.bid(3, 2))

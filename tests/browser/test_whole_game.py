@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from scoresheets.models import Sheet
@@ -15,8 +16,6 @@ from tests.browser.games import Scorekeeper, Script
 from tests.factories import KeeperFactory, Pencil
 
 LEVEL, EXPECTED = games.level_at_both_ends()
-#: A watcher asks every two and a half seconds; so many milliseconds are given to it on a machine that is busy.
-LIVE = 15_000
 
 
 def is_what_was_played(document: Mapping[str, Any], script: Script) -> None:
@@ -89,8 +88,8 @@ class Watcher:
     def sees_bids(self, key: str, bids: Mapping[str, int]) -> None:
         """These bids are shown in that row, and nobody else's; it may take until the page asks again."""
         for name, bid in bids.items():
-            expect(self.cell(key, name)).to_have_text(f"bids {bid}", timeout=LIVE)
-        expect(self.page.locator(f"#{key} .bt:not(.none)")).to_have_count(len(bids), timeout=LIVE)
+            expect(self.cell(key, name)).to_have_text(f"bids {bid}")
+        expect(self.page.locator(f"#{key} .bt:not(.none)")).to_have_count(len(bids))
 
     def cell(self, key: str, name: str) -> Any:
         return self.page.locator(f"#{key} td").nth(list(LEVEL.players).index(name))
@@ -98,7 +97,7 @@ class Watcher:
     def sees_scored(self, number: int) -> None:
         """Hand and totals, with box and circle, as they are after that hand."""
         expected = EXPECTED["hands"][number - 1]
-        expect(self.page.get_by_role("heading", name=f"Hand {number + 1} of 18")).to_be_visible(timeout=LIVE)
+        expect(self.page.get_by_role("heading", name=f"Hand {number + 1} of 18")).to_be_visible()
         row = games.sheet_on(self.page)[f"hand-{number}"]
         assert games.totals_in(row) == expected["totals"]
         assert games.drawn_in(row) == (expected["boxed"], expected["circled"])
@@ -148,7 +147,7 @@ def test_six_play_to_the_two_trophies_by_taps_while_another_phone_watches(
     stands_on_the_sheet(phone, result, LEVEL)
     ties_stand_on_the_sheet(phone)
 
-    expect(watcher.page.locator("#live")).to_have_text("finished", timeout=LIVE)
+    expect(watcher.page.locator("#live")).to_have_text("finished")
     stands_as_result(watcher.page, result)
     assert games.sheet_on(watcher.page) == games.sheet_on(phone)
     watcher.has_seen_nothing_but(LEVEL)
@@ -169,6 +168,7 @@ def written_by_another(keeper: Scorekeeper, first: int, last: int) -> None:
     keeper.page.reload()
 
 
+@pytest.mark.journey
 def test_six_play_the_same_game_without_javascript_to_the_same_totals(
     plain_phone: Page, tmp_path: Path, score: Callable[[Path], dict[str, Any]]
 ) -> None:
@@ -206,6 +206,7 @@ def test_ten_play_ten_hands_by_taps(phone: Page, tmp_path: Path, score: Callable
     stands_on_the_sheet(phone, result, script)
 
 
+@pytest.mark.journey
 def test_table_stops_plays_on_and_stops_again(
     phone: Page, tmp_path: Path, score: Callable[[Path], dict[str, Any]]
 ) -> None:

@@ -174,6 +174,7 @@ def send_every_form(evening: Evening) -> None:
     evening.sheet.refresh_from_db()
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.fourth
 @pytest.mark.parametrize("number", range(EVENINGS))
 def test_evening_with_a_vandal(number: int) -> None:
@@ -192,6 +193,7 @@ def test_many_evenings_with_a_vandal(number: int) -> None:
     throw_things(evening, number)
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.fourth
 @pytest.mark.parametrize("method", [method for method in METHODS if method.upper() != "POST"])
 def test_no_address_breaks_or_writes_under_another_method(method: str) -> None:

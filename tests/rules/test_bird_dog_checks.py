@@ -232,6 +232,7 @@ def test_pairs_can_be_exactly_where_some_layout_makes_them(kinds):
     assert set(said.split()) == told, "and so says the table for the page"
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("kinds", ["x", "j", "xx", "jq", "xxx", "jkq", "jjx"])
 def test_pairs_can_be_with_tricks_exactly_where_a_layout_leaves_room(kinds):
     layouts = every_layout(cards_of(kinds))

@@ -119,6 +119,7 @@ def test_cut_hands_get_their_cards_back_when_somebody_leaves():
     assert kept.coming.cards == 8
 
 
+@pytest.mark.thorough(but=24)
 @pytest.mark.parametrize("players", range(2, 8))
 @pytest.mark.parametrize("done", range(8))
 @pytest.mark.parametrize("first_dealer", [1, 2])

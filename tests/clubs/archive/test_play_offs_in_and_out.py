@@ -202,6 +202,7 @@ WRONG: dict[str, tuple[Callable[[Document], Any], str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.thorough(but=6)
 @pytest.mark.parametrize("name", WRONG)
 def test_what_cannot_be_is_refused_with_a_sentence(evening: PlayOffEvening, name: str) -> None:
     change, sentence = WRONG[name]

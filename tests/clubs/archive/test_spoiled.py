@@ -149,6 +149,7 @@ def tried(seed: int, times: int) -> int:
     return taken
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in range(1, 60))])
 def test_spoiled_file_is_refused_or_makes_a_club_that_works(seed: int) -> None:
     assert tried(seed, 40) < 40

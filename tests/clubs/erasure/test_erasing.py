@@ -189,6 +189,7 @@ def test_name_stands_nowhere_after_it_was_erased(story: Story) -> None:
     assert made_anew(story.club)[1] == [], "what is counted stays"
 
 
+@pytest.mark.thorough
 @pytest.mark.timeout(400)
 def test_no_page_and_no_file_says_the_name(story: Story) -> None:
     sheets = [story.table.sheet, story.second.sheet, story.third.sheet]

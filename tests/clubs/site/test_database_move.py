@@ -228,7 +228,7 @@ def test_address_that_cannot_be_used_gets_a_sentence(address: str, sentence: str
 
 @pytest.mark.django_db(transaction=True)
 def test_database_of_now_is_no_other_one() -> None:
-    with pytest.raises(MoveProblem, match="This is the database of now"):
+    with pytest.raises(MoveProblem, match="This is the current database"):
         move(f"sqlite:///{connection.settings_dict['NAME']}")
 
 

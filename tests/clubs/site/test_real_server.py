@@ -43,6 +43,7 @@ def status(site: LiveSite, path: str = "/healthz", **headers: str) -> int:
         line.close()
 
 
+@pytest.mark.thorough
 def test_sixty_posts_that_stall_close_the_site_to_nobody(site: LiveSite) -> None:
     with ExitStack() as stack:
         stalled = [stack.enter_context(socket.create_connection(("127.0.0.1", site.port), 30)) for _ in range(60)]
@@ -70,6 +71,7 @@ def test_post_that_is_slow_but_moves_is_taken(site: LiveSite) -> None:
         assert slow.recv(32).startswith(b"HTTP/1.1 403")
 
 
+@pytest.mark.thorough
 def test_address_that_sends_too_much_at_once_reads_so_and_others_and_taps_are_answered(site: LiveSite) -> None:
     large = (
         "POST /clubs/found/from-a-file/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -148,6 +150,7 @@ def workers(site: LiveSite) -> list[int]:
     return children.get(server, [])
 
 
+@pytest.mark.thorough
 def test_workers_that_are_killed_again_and_again_are_started_again(tmp_path: Path) -> None:
     with LiveSite(tmp_path / "var") as site:
         # The supervisor has to have seen that it opened.

@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from tests.ports import free_port
 
 PROJECT = Path(__file__).resolve().parents[3]
@@ -48,6 +50,7 @@ def connects(port: int) -> bool:
     return True
 
 
+@pytest.mark.thorough
 def test_server_that_is_killed_again_and_again_is_started_again_and_ends_when_told(tmp_path: Path) -> None:
     port, journal = free_port(), tmp_path / "journal"
     supervisor = supervise(sys.executable, "-c", SERVER, str(port), str(journal), port=port)

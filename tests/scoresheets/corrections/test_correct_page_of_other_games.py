@@ -32,6 +32,7 @@ def looked(phone: Plain, part: object, **typed: str) -> None:
     phone.show(phone.client.post(address, data | fields))
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     "game", [game for game in games_with_examples() if game.pad == "prompts"], ids=lambda game: game.slug
 )
