@@ -13,9 +13,14 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from clubs.demo import sheets as demo
+from clubs.demo.club import demo_access
+from clubs.models import Night
 from scoresheets.models import Sheet
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.pads import wait_until
+
+#: The upper part of a sheet of A4 in CSS pixels.
+A4 = {"width": 794, "height": 900}
 
 
 @pytest.fixture
@@ -48,30 +53,53 @@ def bid(page: Page, number: int) -> None:
 
 
 def test_pictures_of_readme(links: dict[str, str], open_page: Callable[..., Page], frame: Callable[..., None]) -> None:
-    watcher = open_page(DESK)
-    watcher.goto(links["watch"])
-
     phone = open_page(PHONE)
     phone.goto(links["keep"])
     phone.wait_for_url(re.compile(r"/pad/$"))
-    pad = phone.url
     forbidden = phone.locator(".keys .no")
     expect(phone.locator(".keys button").first).to_be_visible()
     while not forbidden.count():
         bid(phone, 1)
     frame(phone, "bids")
-    frame(watcher, "watch")
-
-    # The dealer bids one too many and takes one fewer: the hand comes out even, and they are set.
-    dealer = phone.locator(".seats li.now .name bdi").inner_text()
-    bid(phone, int(forbidden.inner_text()) + 1)
-    phone.get_by_role("button", name=f"{dealer} one fewer").tap()
-    expect(phone.locator(".read")).to_contain_text(f"Set: {dealer}")
-    frame(phone, "tricks")
-    phone.goto(pad.replace("/pad/", "/"))
-    frame(phone, "sheet")
 
     # Of the demo alone: those of the demo club lead to their nights.
     finished = Sheet.objects.finished().get(game="dirty-dog", home="")
     phone.goto(reverse("result", args=[finished.code]))
     frame(phone, "result")
+
+
+def test_pictures_of_other_games_and_paper(
+    links: dict[str, str], open_page: Callable[..., Page], frame: Callable[..., None]
+) -> None:
+    keep = {game: keep for game, keep, _ in demo.links_of_others()}
+    phone = open_page(PHONE)
+    phone.goto(keep["Hotdog"])
+    phone.wait_for_url(re.compile(r"/pad/$"))
+    frame(phone, "hotdog")
+    dark = open_page(PHONE, dark=True)
+    dark.goto(keep["Dingo"])
+    dark.wait_for_url(re.compile(r"/pad/$"))
+    frame(dark, "dark")
+    page = open_page({"viewport": A4})
+    finished = Sheet.objects.finished().get(game="dirty-dog", home="")
+    page.goto(reverse("sheet", args=[finished.code]))
+    page.emulate_media(media="print")
+    frame(page, "paper")
+
+
+def test_pictures_of_the_club(
+    links: dict[str, str], open_page: Callable[..., Page], frame: Callable[..., None]
+) -> None:
+    access = demo_access()
+    assert access
+    phone = open_page(PHONE)
+    phone.goto(access.path)
+    frame(phone, "club")
+    tonight = Night.objects.order_by("on").last()
+    assert tonight
+    phone.goto(reverse("play_off", args=["the-kennel", tonight.pk]))
+    frame(phone, "play_off")
+    desk = open_page(DESK)
+    desk.goto(access.path)
+    desk.goto(reverse("standings", args=["the-kennel"]))
+    frame(desk, "standings")
