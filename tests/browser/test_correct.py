@@ -23,6 +23,8 @@ def scored(page: Page, players: int = 4, hands: int = 2, **more: object) -> Penc
 
 
 def step(page: Page, name: str, says: str, way: str) -> None:
+    # The keys count once the page's scripts have run.
+    page.wait_for_load_state()
     page.get_by_role("button", name=f"{name} {says}: one {way}", exact=True).tap()
 
 
