@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
 from clubs.club.founding import hash_of, new_code
 from clubs.members.people import locked, new_member, records_of
-from clubs.members.roles import who_organise
+from clubs.members.roles import organising_records
 from clubs.models import Club, FoundingCode, Member, User
+from clubs.models.club import ClubQuerySet
 
 CODE_IS_WRONG = "That code does not work. It may have been used, or be older than a week."
 NOT_IN_THE_CLUB = "That person is not on the list. Look at the list again."
@@ -26,9 +28,10 @@ def organiser_code(club: Club) -> tuple[str, str]:
     return code, f"{reverse('become_organiser')}?code={code}"
 
 
-def clubs_without_organiser() -> list[Club]:
-    """Open clubs that nobody with an account organises, the demo apart."""
-    return [club for club in Club.objects.open().real().order_by("pk") if not who_organise(club)]
+def clubs_without_organiser() -> ClubQuerySet:
+    """Open clubs that nobody who can sign in organises; the demo apart, and evenings, which have no accounts."""
+    organised = Exists(organising_records().filter(club=OuterRef("pk")))
+    return Club.objects.open().real().exclude(organised).order_by("pk")
 
 
 def club_of_code(code: str) -> Club | None:

@@ -63,7 +63,7 @@ Tables = dict[str, Columns]
 Rows = dict[Model, list[Any]]
 
 #: The tables, each after those that its rows need, and how its rows lead to a sheet or to the club.
-WAY: dict[Model, str] = {
+LOOKUP: dict[Model, str] = {
     User: "memberships__club", Player: "", Sheet: "pk", Seat: "sheet", Scorekeeper: "sheet", ShareLink: "sheet",
     Revision: "sheet", Entry: "sheet", FinalPlacing: "sheet", HandFact: "sheet", HandMark: "sheet",
     Club: "pk", Member: "club", Season: "club", Night: "club", PlayOff: "night__club", Stage: "play_off__night__club",
@@ -84,7 +84,7 @@ SECRETS: dict[tuple[Model, str], Callable[[], str]] = {
     (Revision, "digest"): lambda: hashed(new_token()),
     (Club, "key"): new_token,
     (Club, "calendar_key"): new_token,
-    **{(model, "uid"): new_token for model in WAY if any(field.name == "uid" for field in model._meta.fields)},
+    **{(model, "uid"): new_token for model in LOOKUP if any(field.name == "uid" for field in model._meta.fields)},
 }
 #: A browser is known by a hash of so many digits. The demo's own names for one are shorter.
 DIGITS = 64
@@ -111,17 +111,17 @@ def read_file() -> dict[str, Tables]:
 
 def tables_of(sheets: Iterable[int], club: Club | None = None) -> Tables:
     """The rows of these sheets (ids) and of a club, as the file has them."""
-    rows = {model: rows_of(model, list(sheets), club) for model in WAY}
-    places = {model: {row.pk: place for place, row in enumerate(rows[model], 1)} for model in WAY}
+    rows = {model: rows_of(model, list(sheets), club) for model in LOOKUP}
+    places = {model: {row.pk: place for place, row in enumerate(rows[model], 1)} for model in LOOKUP}
     now = timezone.now()
-    return {model._meta.label: columns(model, rows[model], places, now) for model in WAY if rows[model]}
+    return {model._meta.label: columns(model, rows[model], places, now) for model in LOOKUP if rows[model]}
 
 
 def columns(model: Model, rows: list[Any], places: dict[Model, dict[int, int]], now: datetime.datetime) -> Columns:
     """The columns of a table. Rows that no other leads to have no order of their own: they are sorted."""
     fields = fields_of(model)
     lines = [[packed(field, row, places, now) for field in fields] for row in rows]
-    if not any(field.related_model is model for other in WAY for field in fields_of(other)):
+    if not any(field.related_model is model for other in LOOKUP for field in fields_of(other)):
         lines.sort(key=repr)
     return {field.name: list(column) for field, column in zip(fields, zip(*lines, strict=True), strict=True)}
 
@@ -130,10 +130,10 @@ def rows_of(model: Model, sheets: list[int], club: Club | None) -> list[Any]:
     """The rows of one table, the oldest first."""
     if model is Player:
         of = models.Q(seats__sheet__in=sheets) | (models.Q(memberships__club=club) if club else models.Q())
-    elif model is Sheet or WAY[model] == "sheet":
-        of = models.Q(**{f"{WAY[model]}__in": sheets})
+    elif model is Sheet or LOOKUP[model] == "sheet":
+        of = models.Q(**{f"{LOOKUP[model]}__in": sheets})
     elif club:
-        of = models.Q(**{WAY[model]: club.pk})
+        of = models.Q(**{LOOKUP[model]: club.pk})
     else:
         return []
     return list(model._base_manager.filter(of).distinct().order_by("pk"))
@@ -198,14 +198,14 @@ def insert(tables: Tables) -> None:
     rows: Rows = {}
     now = timezone.now()
     with transaction.atomic():
-        for model in WAY:
+        for model in LOOKUP:
             given = tables.get(model._meta.label, {})
             fields = [field for field in fields_of(model) if field.name in given and not comes_later(field)]
             values = [unpacked(field, given[field.name], rows, now) for field in fields]
             names = [field.attname for field in fields]
             new = [model(**dict(zip(names, row, strict=True))) for row in zip(*values, strict=True)]
             rows[model] = model._base_manager.bulk_create(new)
-        for model in WAY:
+        for model in LOOKUP:
             for field in filter(comes_later, fields_of(model)):
                 link(field, tables.get(model._meta.label, {}).get(field.name, []), rows)
         lead_home(rows)
@@ -221,9 +221,9 @@ def lead_home(rows: Rows) -> None:
 
 def comes_later(field: Any) -> bool:
     """Whether the field leads to a row of the same table or of one that is inserted later."""
-    order = list(WAY)
+    order = list(LOOKUP)
     target = field.related_model
-    return target in WAY and order.index(target) >= order.index(field.model)
+    return target in LOOKUP and order.index(target) >= order.index(field.model)
 
 
 def link(field: Any, values: list[Any], rows: Rows) -> None:

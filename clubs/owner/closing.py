@@ -9,6 +9,8 @@ from clubs.access.audit_log import write_down
 from clubs.access.known_clubs import memberships
 from clubs.accounts.sessions import sign_out_everywhere
 from clubs.models import User
+from clubs.owner.sheets import table_of
+from clubs.owner.tables import title_of
 from scoresheets.models import Scorekeeper, ShareLink, Sheet
 
 CLOSED = "The owner of this site has closed this sheet. It can only be read."
@@ -19,14 +21,24 @@ def close_sheet(sheet: Sheet) -> None:
     with transaction.atomic():
         Sheet.objects.select_for_update(no_key=True).get(pk=sheet.pk)
         now = timezone.now()
-        Sheet.objects.filter(pk=sheet.pk).update(closed=CLOSED)
+        if not Sheet.objects.filter(pk=sheet.pk, closed="").update(closed=CLOSED):
+            return
         ShareLink.objects.filter(sheet=sheet, revoked_at__isnull=True).update(revoked_at=now)
         Scorekeeper.objects.filter(sheet=sheet, revoked_at__isnull=True).update(revoked_at=now)
+        tell_club_of(sheet, "The owner of the site closed the sheet “{}”.")
 
 
 def open_sheet_again(sheet: Sheet) -> None:
     """Who has a new scorekeeper link may write on it; the old ones stay revoked."""
-    Sheet.objects.filter(pk=sheet.pk, closed=CLOSED).update(closed="")
+    with transaction.atomic():
+        if Sheet.objects.filter(pk=sheet.pk, closed=CLOSED).update(closed=""):
+            tell_club_of(sheet, "The owner of the site opened the sheet “{}” again.")
+
+
+def tell_club_of(sheet: Sheet, says: str) -> None:
+    """A line in the activity log of the club at whose table the sheet is, if it is at one."""
+    if table := table_of(sheet):
+        write_down(table.night.club, says.format(title_of(sheet)), by=None)
 
 
 def close_account(user: User) -> None:

@@ -24,7 +24,8 @@ from clubs.models.club import ClubQuerySet
 
 def clubs_with_counts() -> ClubQuerySet:
     """Every club, with the number of its `people`, `nights_held`, `sheets` and `writes`, when something was done
-    `last`, and whether somebody who can sign in organises it: `is_organised`. `writes` is its size. One query.
+    `last`, and whether somebody who can sign in organises it: `is_organised`. `writes`: how often something was
+    written on its sheets. One query.
     """
     people = counted(Member.objects.current(), "club", Count("pk"))
     nights = counted(Night.objects.filter(begun_at__isnull=False), "club", Count("pk"))
@@ -54,9 +55,3 @@ def latest(rows: QuerySet[Model], club: str, moment: str) -> Subquery:
     """The latest moment of the rows of a club; null for none."""
     mine = rows.filter(**{club: OuterRef("pk")}).order_by().values(club)
     return Subquery(mine.annotate(latest=Max(moment)).values("latest"), output_field=DateTimeField())
-
-
-def clubs_nobody_organises() -> ClubQuerySet:
-    """Open clubs that nobody who can sign in organises; the demo apart, and evenings, which have no accounts."""
-    organised = Exists(organising_records().filter(club=OuterRef("pk")))
-    return Club.objects.open().real().exclude(organised)

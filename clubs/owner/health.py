@@ -12,12 +12,11 @@ from django.db import Error, connection
 from django.utils import timezone
 
 from clubs import __version__
+from clubs.accounts.adapter import mail_is_printed
 from clubs.models import PendingUpdate
 from clubs.site.backups import KEPT, backup_folder, backups, database_file
 from clubs.site.error_views import probe
 
-#: Where mail goes as long as no address of a mail server is set.
-PRINTED = "django.core.mail.backends.console.EmailBackend"
 #: Below that much free space the page says so: a backup must still find room.
 LITTLE_SPACE = 500_000_000
 
@@ -63,7 +62,7 @@ def health() -> Health:
         other_database="" if connection.vendor == "sqlite" else connection.display_name,
         size=size_of_database(),
         free=shutil.disk_usage(settings.VAR).free,
-        mail_is_sent=settings.EMAIL_BACKEND != PRINTED,
+        mail_is_sent=not mail_is_printed(),
         failures=PendingUpdate.objects.filter(failures__gt=0).count(),
         backup=described(made[-1]) if made else None,
         backups=len(made),

@@ -66,7 +66,7 @@ class ClubTable(OwnersTable):
     people = count_column("People", "people")
     nights = count_column("Nights", "nights_held")
     sheets = count_column("Sheets", "sheets")
-    writes = count_column("Size", "writes")
+    writes = count_column("Times written", "writes")
     last = Day("Last used", attrs=cells("num"))
 
     class Meta(OwnersTable.Meta):

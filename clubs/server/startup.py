@@ -16,6 +16,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
 
+from clubs.accounts.adapter import mail_is_printed
 from clubs.demo import club as demo_club
 from clubs.demo import sheets as demo
 from clubs.models import Club
@@ -26,7 +27,6 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
 EVERYWHERE_FROM_HERE = dict(zip(EVERYWHERE, ("127.0.0.1", "::1"), strict=True))
 PLAIN_HTTP = "  Over plain http the phone may go dark at the table: set Auto-Lock to Never for tonight."
 MAIL_IS_PRINTED = "Codes for signing in are printed here, until EMAIL_URL says where mail goes."
-PRINTED = "django.core.mail.backends.console.EmailBackend"
 THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
 
 
@@ -164,7 +164,7 @@ def welcome(lan: str | None, *, code: str = "", without_organiser: Sequence[Club
     for without in without_organiser:
         lines += ["", f"  {without.name} has no organiser. This makes a code for one:"]
         lines += [f"   .venv/bin/python manage.py club organiser {without.slug}"]
-    if settings.EMAIL_BACKEND == PRINTED and (code or links):
+    if mail_is_printed() and (code or links):
         lines += ["", f"  {MAIL_IS_PRINTED}"]
     lines += ["", "  Ctrl-C closes it."]
     if settings.HOST not in THIS_MACHINE:

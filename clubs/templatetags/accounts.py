@@ -1,21 +1,14 @@
 """Template tags of the account pages."""
 
 from django import template
-from django.conf import settings
 from django.forms import BoundField
 from django.template import Context
 from django.utils.safestring import SafeString
 
-from clubs.accounts.adapter import SAID
-from clubs.server.startup import PRINTED
+from clubs.accounts.adapter import SAID, mail_is_printed
 
 register = template.Library()
-
-
-@register.simple_tag
-def mail_is_printed() -> bool:
-    """Whether mail goes nowhere but to the terminal of the site."""
-    return settings.EMAIL_BACKEND == PRINTED
+register.simple_tag(mail_is_printed)
 
 
 @register.simple_tag(takes_context=True)

@@ -25,7 +25,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, mail: str | None, revoke: bool, **options: Any) -> None:
         if mail is None:
             if revoke:
-                raise CommandError("Say who: manage.py owner MAIL --revoke")
+                raise CommandError("Say who: .venv/bin/python manage.py owner MAIL --revoke")
             self.list_owners()
         elif revoke:
             self.revoke(mail)
@@ -39,7 +39,9 @@ class Command(BaseCommand):
             last = f"signed in last on {user.last_login:%Y-%m-%d}" if user.last_login else "has never signed in"
             self.stdout.write(f"{user.email or user.get_username()} {last}")
         if not listed:
-            self.stdout.write("Nobody owns this site yet. This makes somebody its owner: manage.py owner MAIL")
+            self.stdout.write(
+                "Nobody owns this site yet. This makes somebody its owner: .venv/bin/python manage.py owner MAIL"
+            )
 
     def revoke(self, mail: str) -> None:
         """The account stays."""

@@ -48,7 +48,7 @@ class Command(BaseCommand):
             lan = addresses[0] if addresses else None
             names = [*settings.ALLOWED_HOSTS, *addresses, *startup.names_of_this_machine()]
             os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys(names))
-        code, without = founding.code_for_the_first(), clubs_without_organiser()[:MOST_NAMED]
+        code, without = founding.code_for_the_first(), list(clubs_without_organiser()[:MOST_NAMED])
         self.stdout.write(startup.welcome(lan, code=code, without_organiser=without))
         sys.stdout.flush()
         allow_many_connections()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -35,9 +36,7 @@ def owner_accounts(request: HttpRequest) -> HttpResponse:
 def owner_account(request: HttpRequest, pk: int) -> HttpResponse:
     """GET: an account and its clubs. POST: close it, or open it again, as the button `do` says; an owner's stays."""
     me = require_owner(request)
-    account = User.objects.filter(pk=pk).first()
-    if account is None:
-        raise Http404
+    account = get_object_or_404(User, pk=pk)
     if request.method == "POST":
         deed = DEEDS.get(request.POST.get("do", ""))
         if deed and not account.is_superuser:

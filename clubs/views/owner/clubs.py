@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -15,6 +16,9 @@ from clubs.models import Club
 from clubs.models.club import ORGANISER_CODE_LASTS
 from clubs.owner.clubs import clubs_with_counts
 from clubs.owner.tables import A_PAGE, ClubTable
+
+#: What the buttons do. The activity log of the club says it.
+DEEDS = {"put-away": put_away, "bring-back": bring_back}
 
 
 @never_cache
@@ -33,9 +37,7 @@ def owner_clubs(request: HttpRequest) -> HttpResponse:
 def owner_club(request: HttpRequest, slug: str) -> HttpResponse:
     """GET: a club and what can be done with it. POST: what the button `do` says."""
     require_owner(request)
-    club = clubs_with_counts().filter(slug=slug).first()
-    if club is None:
-        raise Http404
+    club = get_object_or_404(clubs_with_counts(), slug=slug)
     do = request.POST.get("do") if request.method == "POST" else ""
     if do in DEEDS:
         DEEDS[do](club, by=None)
@@ -44,10 +46,6 @@ def owner_club(request: HttpRequest, slug: str) -> HttpResponse:
     if do == "organiser-code" and not club.is_evening:
         context |= code_for(request, club)
     return TemplateResponse(request, "clubs/owner/club.html", context)
-
-
-#: What the buttons do. The activity log of the club says it.
-DEEDS = {"put-away": put_away, "bring-back": bring_back}
 
 
 def code_for(request: HttpRequest, club: Club) -> dict[str, str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -29,10 +30,7 @@ from scoresheets.access.throttle import NoSuchSheet
 def delete_club(request: HttpRequest, slug: str) -> HttpResponse:
     """GET: what goes with the club. POST: it is gone."""
     require_owner(request)
-    club = clubs_with_counts().filter(slug=slug).first()
-    if club is None:
-        raise Http404
-    return confirmed(request, deletion_of_club(club))
+    return confirmed(request, deletion_of_club(get_object_or_404(clubs_with_counts(), slug=slug)))
 
 
 @never_cache
@@ -51,10 +49,7 @@ def delete_sheet(request: HttpRequest, code: str) -> HttpResponse:
 def remove_account(request: HttpRequest, pk: int) -> HttpResponse:
     """GET: what becomes of the account, which owns no site. POST: it is gone."""
     require_owner(request)
-    account = User.objects.filter(pk=pk, is_superuser=False).first()
-    if account is None:
-        raise Http404
-    return confirmed(request, deletion_of_account(account))
+    return confirmed(request, deletion_of_account(get_object_or_404(User, pk=pk, is_superuser=False)))
 
 
 def confirmed(request: HttpRequest, deletion: Deletion) -> HttpResponse:

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access.visit import require_owner
 from clubs.club.founding import new_code
+from clubs.club.organiser_codes import clubs_without_organiser
 from clubs.models import Club, User
-from clubs.owner.clubs import clubs_nobody_organises
 from clubs.owner.health import health
 from clubs.owner.sheets import sheets_without_club
 from clubs.site.backups import BackupProblem, make_backup
@@ -33,7 +33,7 @@ def owner_page(request: HttpRequest, *, problem: str = "", code: str = "", statu
     context = {
         "health": health(), "problem": problem, "code": code, "clubs": clubs.filter(is_evening=False).count(),
         "evenings": clubs.filter(is_evening=True).count(), "sheets": sheets_without_club().count(),
-        "accounts": User.objects.count(), "nobody_organises": clubs_nobody_organises().order_by("name")[:MOST_NAMED],
+        "accounts": User.objects.count(), "nobody_organises": clubs_without_organiser().order_by("name")[:MOST_NAMED],
     }  # fmt: skip
     return TemplateResponse(request, "clubs/owner/owner.html", context, status=status)
 

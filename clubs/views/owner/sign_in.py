@@ -15,8 +15,8 @@ from clubs.site.error_views import problem_page
 from scoresheets.views.table.join import REFERRER_POLICY
 
 NOT_GOOD = (
-    "It works once, within an hour after it was made. The terminal of the site makes another one: manage.py owner, "
-    "with your mail address behind it."
+    "It works once, within an hour after it was made. In the terminal of the site this makes another one, with your "
+    "mail address: .venv/bin/python manage.py owner ann@example.org"
 )
 
 

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
+from clubs.accounts.adapter import PRINTED
 from clubs.club import founding
 from clubs.club import settings as club_settings
 from clubs.models import Club, Member
@@ -111,7 +112,7 @@ def test_welcome_says_the_code_and_where_the_mail_goes(settings: Settings, monke
     said = startup.welcome(None, code="ABCD-EFGH-JKLM-NPQR")
     assert "http://127.0.0.1:8000/clubs/found/?code=ABCD-EFGH-JKLM-NPQR" in said
     assert startup.MAIL_IS_PRINTED not in said
-    settings.EMAIL_BACKEND = startup.PRINTED
+    settings.EMAIL_BACKEND = PRINTED
     assert startup.MAIL_IS_PRINTED in startup.welcome(None, code="ABCD-EFGH-JKLM-NPQR")
     assert "found" not in startup.welcome(None)
 

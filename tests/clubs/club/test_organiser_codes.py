@@ -124,7 +124,7 @@ def test_without_an_account_one_signs_in_first(club: Club) -> None:
 
 def test_start_of_the_site_names_clubs_without_an_organiser(alone: Club) -> None:
     MemberFactory(club=ClubFactory(), user=UserFactory(), role="organiser")
-    assert clubs_without_organiser() == [alone]
+    assert list(clubs_without_organiser()) == [alone]
     said = startup.welcome(None, without_organiser=[alone])
     assert f"manage.py club organiser {alone.slug}" in said
 

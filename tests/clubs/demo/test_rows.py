@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubs.demo import club as demo_club
 from clubs.demo import sheets as demo_sheets
-from clubs.demo.rows import WAY, insert, read_file, tables_of
+from clubs.demo.rows import LOOKUP, insert, read_file, tables_of
 from clubs.models import Award, Club, Night, Table
 from clubs.projections.rebuild import made_anew
 from scoresheets.models import Player, Sheet
@@ -118,10 +118,10 @@ def test_half_a_demo_is_not_kept(monkeypatch):
 
 
 def test_each_table_comes_after_those_that_its_rows_need():
-    order = list(WAY)
-    for model in WAY:
+    order = list(LOOKUP)
+    for model in LOOKUP:
         for field in model._meta.concrete_fields:
-            if field.related_model in WAY and not field.null:
+            if field.related_model in LOOKUP and not field.null:
                 assert order.index(field.related_model) < order.index(model), f"{model.__name__}.{field.name}"
 
 

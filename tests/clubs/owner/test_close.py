@@ -7,12 +7,16 @@ import re
 import pytest
 from django.core import mail
 from django.test import Client
+from django.urls import get_resolver
+from django.utils import timezone
 
+from clubs.access.visit import BEGINNING_PAGES
 from clubs.models import Club, User
 from clubs.owner.closing import CLOSED
 from scoresheets.access.scorekeepers import find_link, make_link
 from scoresheets.log.answers import Refused
-from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
+from tests.clubs.houseful import Houseful
 from tests.clubs.visitors import account
 from tests.factories import pencil
 
@@ -27,7 +31,18 @@ def test_closed_sheet_can_be_read_and_not_written_on(ona: Client) -> None:
     assert isinstance(kept.bid(kept.reading.sheet.open.hand.order[0], 1), Refused)
     assert find_link(link) is None
     assert Client().get(f"/sheets/{kept.sheet.code}/").status_code == 200
-    assert CLOSED in ona.get(f"/owner/sheets/{kept.sheet.code}/").text
+    page = ona.get(f"/owner/sheets/{kept.sheet.code}/").text
+    assert CLOSED in page
+    assert "you may write on it" not in page
+
+
+def test_club_is_told_that_a_sheet_of_its_was_closed_and_opened_again(ona: Client) -> None:
+    night = NightFactory()
+    sheet = played(night, MemberFactory.create_batch(4, club=night.club), hands=1).sheet
+    for do in ("close", "close", "open", "open"):
+        ona.post(f"/owner/sheets/{sheet.code}/", {"do": do})
+    opened, closed = night.club.audit_entries.filter(says__contains=sheet.title).values_list("says", flat=True)
+    assert (" opened the sheet " in opened, " closed the sheet " in closed) == (True, True)
 
 
 def test_sheet_that_was_opened_again_takes_a_new_scorekeeper(ona: Client) -> None:
@@ -69,6 +84,22 @@ def test_archived_club_is_read_by_its_members_and_nothing_new_begins(ona: Client
         for answer in (organiser.get(f"/clubs/trumps/{page}"), organiser.post(f"/clubs/trumps/{page}")):
             assert answer.status_code == 403
             assert "The club is archived" in answer.text
+
+
+def test_nothing_that_begins_something_opens_in_an_archived_club() -> None:
+    house = Houseful()
+    routes = {
+        pattern.name: f"/{pattern.pattern}"
+        for pattern in get_resolver("clubs.urls").url_patterns
+        if hasattr(pattern, "name")
+    }
+    organiser = house.browser("organiser")
+    for name in sorted(BEGINNING_PAGES):
+        assert organiser.get(house.address(routes[name])).status_code != 403, name
+    Club.objects.filter(pk=house.club.pk).update(archived_at=timezone.now())
+    for name in sorted(BEGINNING_PAGES):
+        for answer in (organiser.get(house.address(routes[name])), organiser.post(house.address(routes[name]))):
+            assert (answer.status_code, "The club is archived" in answer.text) in ((403, True), (405, False)), name
 
 
 @pytest.mark.parametrize("browser", ["owner", "organiser"])

@@ -9,6 +9,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from clubs import __version__
+from clubs.accounts.adapter import PRINTED
 from clubs.models import PendingUpdate
 from clubs.owner import health
 from tests.club_factories import ClubFactory, UserFactory
@@ -43,7 +44,7 @@ def test_page_says_what_is_wrong(ona: Client, settings: Settings, monkeypatch: p
     def refuse() -> None:
         raise Error
 
-    settings.EMAIL_BACKEND = health.PRINTED
+    settings.EMAIL_BACKEND = PRINTED
     monkeypatch.setattr(health.probe, "write", refuse)
     monkeypatch.setattr(health, "LITTLE_SPACE", 10**18)
     PendingUpdate.objects.create(club=ClubFactory(), kind="club", subject=1, failures=3)

@@ -75,7 +75,7 @@ def test_link_works_for_an_hour(client: Client, capsys: pytest.CaptureFixture[st
     link = link_of(capsys)
     with time_machine.travel(timezone.now() + datetime.timedelta(minutes=61)):
         assert client.post(link).status_code == 404
-    assert "manage.py owner" in Client().get(f"{link[:-2]}x/").text
+    assert ".venv/bin/python manage.py owner" in Client().get(f"{link[:-2]}x/").text
 
 
 def test_looking_at_a_link_uses_nothing_up(client: Client, capsys: pytest.CaptureFixture[str]) -> None:

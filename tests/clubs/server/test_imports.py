@@ -11,8 +11,10 @@ LATER = {"openpyxl", "icalendar", "PIL", "hypothesis", "pytest", "factory", "clu
 LOADED = """
 import sys
 import clubs.server.rsgi
+from django.template import engines
 from django.urls import get_resolver
 get_resolver().url_patterns
+engines["django"]
 print(*sys.modules)
 """
 
