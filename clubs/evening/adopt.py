@@ -166,7 +166,12 @@ def take_out(table: Table, *, by: Member | None) -> bool:
         if table.sheet:
             name = "" if table.sheet.club_name == club.name else table.sheet.club_name
             Sheet.objects.filter(pk=table.sheet.pk).update(
-                home="", stakes="", club_name=name, members_only=False, asks_since=None
+                home="",
+                stakes="",
+                club_name=name,
+                members_only=False,
+                asks_since=None,
+                last_opened=timezone.localdate(),
             )
             uncover_sheet(table.sheet, club)
         say_stakes(night)

@@ -44,7 +44,7 @@ LEFT_OUT = {
         "members_only": "it follows the club", "version": "it is how often was written", "begun": "the writes tell it",
         "aliases_version": "the players tell it", "aliases": "the players tell it", "also_called": "the club calls it",
         "closed": "the club closes it", "generation": HERE,
-        "restored": HERE,
+        "restored": HERE, "last_opened": HERE,
     },
     "Seat": {"id": HERE, "sheet": HERE},
     "Scorekeeper": {"id": HERE, "sheet": HERE, "browser": OPENS, "user": OPENS, "link": OPENS},

@@ -9,6 +9,8 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable, Sequence
 
+from django.utils import timezone
+
 from scoresheets.files.log_export import Copy, parse_moment
 from scoresheets.log.occupants import SITS
 from scoresheets.log.publish import republish
@@ -24,7 +26,8 @@ LATEST = ("club_name", "stakes")
 
 def lay_out(copy: Copy, player: Callable[[int], int]) -> SheetReading:
     """A new sheet from a log file; `player` maps the number of a player there to an id here."""
-    sheet = Sheet.objects.create(game=copy["game"], opened_at=parse_moment(copy["opened"]))
+    opened = parse_moment(copy["opened"])
+    sheet = Sheet.objects.create(game=copy["game"], opened_at=opened, last_opened=timezone.localdate())
     return write_the_rest(sheet, copy, player, since=0)
 
 

@@ -90,6 +90,8 @@ class Sheet(models.Model):
     #: The day of the game, where that is not the day on which the sheet was opened: it came from a file.
     played_on = models.DateField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    #: The day of the last visit, without a club; None: not since `opened_at` (`scoresheets.access.last_opened`).
+    last_opened = models.DateField(null=True, blank=True, editable=False)
     #: Whether anything but the set-up was ever written on it.
     begun = models.BooleanField(default=False)
     #: What players (ids as text) are called on it instead, who hide their names here.

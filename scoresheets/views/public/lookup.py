@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
 
+from scoresheets.access.last_opened import note_opening
 from scoresheets.access.scorekeepers import SECRET, find_sheet, may_watch, refusal_for, scorekeeper_for, was_cut_off
 from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.log.prepared import PreparedQuery
@@ -21,6 +22,7 @@ def sheet_of(request: HttpRequest, code: str) -> tuple[Sheet, Scorekeeper | None
     if sheet.members_only and keeper is None and not may_watch(request, sheet):
         # Whose phone was cut off hears so, and sees no more of it.
         raise refusal_for(request, sheet) if was_cut_off(request, sheet) else NoSuchSheet
+    note_opening(request, sheet)
     return sheet, keeper
 
 
@@ -54,6 +56,7 @@ def watched_sheet(request: HttpRequest, watch: str) -> Sheet:
         raise NoSuchSheet from None
     if not may_see(request, sheet):
         raise NoSuchSheet
+    note_opening(request, sheet)
     return sheet
 
 
