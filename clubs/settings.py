@@ -274,6 +274,8 @@ OPEN_SHEETS_PER_HOUR = env.int("OPEN_SHEETS_PER_HOUR", default=60)
 HANDS_PER_SHEET = env.int("HANDS_PER_SHEET", default=120)
 # A sheet nothing was written on but its set-up is swept away after so many hours.
 BLANK_SHEETS_STAY_HOURS = env.int("BLANK_SHEETS_STAY_HOURS", default=24)
+# Sheets without a club that nobody has opened for so many days are offered to the owner for deletion; 0: none ever.
+SHEETS_FORGOTTEN_AFTER_DAYS = env.int("SHEETS_FORGOTTEN_AFTER_DAYS", default=365)
 
 # The journal: one line a request, and everything that went wrong
 

@@ -50,9 +50,14 @@ def delete(deletion: Deletion) -> Path | None:
 
     Raises `BackupProblem`: then nothing is gone.
     """
-    backup = make_backup() if makes_backups() else None
+    backup = backup_first()
     deletion.do()
     return backup
+
+
+def backup_first() -> Path | None:
+    """A backup before something is deleted: where it is, None where the site makes none. Raises `BackupProblem`."""
+    return make_backup() if makes_backups() else None
 
 
 def deletion_of_club(club: Club) -> Deletion:

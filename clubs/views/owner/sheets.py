@@ -10,6 +10,7 @@ from django_tables2 import RequestConfig
 
 from clubs.access.visit import require_owner
 from clubs.owner.closing import CLOSED, close_sheet, open_sheet_again
+from clubs.owner.forgotten import for_how_long, forgotten_sheets
 from clubs.owner.sheets import names_on, sheets_without_club, table_of
 from clubs.owner.tables import A_PAGE, SheetTable, title_of
 from scoresheets.access.throttle import NoSuchSheet
@@ -21,11 +22,12 @@ DEEDS = {"close": close_sheet, "open": open_sheet_again}
 @never_cache
 @require_safe
 def owner_sheets(request: HttpRequest) -> HttpResponse:
-    """The sheets without a club."""
+    """The sheets without a club, and how many of them nobody has opened for long."""
     require_owner(request)
     table = SheetTable(sheets_without_club().prefetch_related("seats"))
     RequestConfig(request, paginate={"per_page": A_PAGE}).configure(table)
-    return TemplateResponse(request, "clubs/owner/sheets.html", {"table": table})
+    context = {"table": table, "forgotten": forgotten_sheets().count(), "how_long": for_how_long()}
+    return TemplateResponse(request, "clubs/owner/sheets.html", context)
 
 
 @never_cache

@@ -1,0 +1,201 @@
+"""Sheets without a club that nobody has opened for long: the owner ticks what is deleted, and nothing else goes."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from clubs.evening.adopt import take_out
+from clubs.owner import deletion
+from clubs.owner.forgotten import for_how_long
+from clubs.site.backups import BackupProblem
+from clubs.views.owner import forgotten as views
+from scoresheets.models import Player, Revision, Sheet
+from tests.club_factories import MemberFactory, NightFactory, UserFactory, played
+from tests.factories import Pencil, pencil
+
+pytestmark = pytest.mark.django_db
+with_backup = pytest.mark.sqlite
+ADDRESS = "/owner/sheets/forgotten/"
+
+
+@pytest.fixture
+def kept() -> Pencil:
+    return pencil()
+
+
+@pytest.fixture
+def sheet(kept: Pencil) -> Iterator[Sheet]:
+    """A sheet that was begun 400 days ago and left alone."""
+    with time_machine.travel(kept.sheet.opened_at + datetime.timedelta(days=400)):
+        yield kept.sheet
+
+
+def listed(browser: Client) -> list[str]:
+    return [row["code"] for row in browser.get(ADDRESS).context["sheets"]]
+
+
+def test_sheet_that_nobody_opened_for_a_year_is_offered(sheet: Sheet, ona: Client) -> None:
+    page = ona.get("/owner/sheets/").text
+    assert "Not opened for a year" in page
+    assert f'href="{ADDRESS}"' in page
+    page = ona.get(ADDRESS).text
+    assert ", ".join(seat.name for seat in sheet.seats.order_by("number")) in page
+    assert f'href="/owner/sheets/{sheet.code}/"' in page
+
+
+def test_sheet_that_was_opened_or_written_on_is_not(kept: Pencil, sheet: Sheet, ona: Client) -> None:
+    Client().get(f"/watch/{sheet.watch}/")
+    assert listed(ona) == []
+    Sheet.objects.update(last_opened=None)
+    assert listed(ona) == [sheet.code]
+    kept.any_hand()
+    assert listed(ona) == []
+
+
+def test_owner_who_looks_at_it_first_still_finds_it(sheet: Sheet, ona: Client) -> None:
+    ona.get(f"/owner/sheets/{sheet.code}/")
+    ona.get(f"/sheets/{sheet.code}/")
+    assert listed(ona) == [sheet.code]
+
+
+def test_where_there_are_none_the_page_says_nothing(ona: Client) -> None:
+    pencil()
+    assert "Not opened for" not in ona.get("/owner/sheets/").text
+    assert "There are none." in ona.get(ADDRESS).text
+
+
+def test_sheet_of_a_club_is_not_offered_nor_one_that_was_just_taken_out(ona: Client) -> None:
+    night = NightFactory()
+    table = played(night, MemberFactory.create_batch(4, club=night.club))
+    long_ago = timezone.now() - datetime.timedelta(days=400)
+    Sheet.objects.update(opened_at=long_ago)
+    Revision.objects.update(at=long_ago)
+    assert listed(ona) == []
+    take_out(table, by=None)
+    assert listed(ona) == []
+    Sheet.objects.update(last_opened=long_ago)
+    assert listed(ona) == [table.sheet.code]
+
+
+@pytest.mark.parametrize(
+    ("days", "words", "offered"),
+    [(399, "399 days", True), (401, "401 days", False), (1, "1 day", True), (730, "2 years", False), (0, "", False)],
+)
+def test_setting_says_how_long(
+    sheet: Sheet, ona: Client, settings: Settings, days: int, words: str, offered: bool
+) -> None:
+    settings.SHEETS_FORGOTTEN_AFTER_DAYS = days
+    assert listed(ona) == [sheet.code] * offered
+    assert words in for_how_long()
+
+
+@with_backup
+def test_ticked_sheet_goes_with_its_players_after_a_backup(sheet: Sheet, ona: Client, var: Path) -> None:
+    with time_machine.travel(sheet.opened_at):
+        other = pencil().sheet
+    gone = list(sheet.seats.values_list("player", flat=True))
+    answer = ona.post(ADDRESS, {"sheet": sheet.code, "listed": [sheet.code, other.code]})
+    assert "1 sheet is deleted." in answer.text
+    assert str(next((var / "backups").iterdir())) in answer.text
+    assert [*Sheet.objects.all()] == [other]
+    assert not Player.objects.filter(pk__in=gone).exists()
+
+
+@with_backup
+def test_all_are_those_that_the_page_has_listed(sheet: Sheet, ona: Client) -> None:
+    with time_machine.travel(sheet.opened_at):
+        second, third = pencil().sheet, pencil().sheet
+    answer = ona.post(ADDRESS, {"all": "on", "listed": [sheet.code, second.code]})
+    assert "2 sheets are deleted." in answer.text
+    assert [*Sheet.objects.all()] == [third]
+
+
+@with_backup
+def test_sheet_that_was_opened_since_the_page_was_shown_stays_and_the_page_says_so(sheet: Sheet, ona: Client) -> None:
+    with time_machine.travel(sheet.opened_at):
+        other = pencil().sheet
+    ona.get(ADDRESS)
+    Client().get(f"/sheets/{other.code}/")
+    answer = ona.post(ADDRESS, {"sheet": [sheet.code, other.code]})
+    assert "1 sheet is deleted." in answer.text
+    assert "was opened since you looked, and stays" in answer.text
+    assert f"/owner/sheets/{other.code}/" in answer.text
+    assert [*Sheet.objects.all()] == [other]
+
+
+def test_where_all_were_opened_no_backup_is_made(sheet: Sheet, ona: Client, var: Path) -> None:
+    Client().get(f"/sheets/{sheet.code}/")
+    answer = ona.post(ADDRESS, {"sheet": sheet.code, "backed_up": "on"})
+    assert "Nothing is deleted" in answer.text
+    assert not (var / "backups").exists()
+    assert Sheet.objects.exists()
+
+
+@with_backup
+def test_sheet_opened_while_the_backup_is_made_stays(
+    sheet: Sheet, ona: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deletion, "make_backup", lambda: Client().get(f"/sheets/{sheet.code}/") and Path("b"))
+    assert "was opened since you looked" in ona.post(ADDRESS, {"sheet": sheet.code}).text
+    assert Sheet.objects.exists()
+
+
+@with_backup
+@pytest.mark.parametrize("ticked", ["", "x" * 22, "\0"])
+def test_nothing_goes_without_a_tick(sheet: Sheet, ona: Client, ticked: str) -> None:
+    answer = ona.post(ADDRESS, {"sheet": ticked, "listed": sheet.code})
+    assert answer.status_code == (200 if len(ticked) == 22 else 422)
+    assert Sheet.objects.exists()
+
+
+@with_backup
+def test_nothing_goes_without_a_backup(sheet: Sheet, ona: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> Path:
+        raise BackupProblem("The disk is full.")
+
+    monkeypatch.setattr(deletion, "make_backup", refuse)
+    answer = ona.post(ADDRESS, {"sheet": sheet.code})
+    assert (answer.status_code, "The disk is full." in answer.text) == (409, True)
+    assert Sheet.objects.exists()
+
+
+def test_where_the_site_makes_no_backups_a_tick_says_that_there_is_one(
+    sheet: Sheet, ona: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (deletion, views):
+        monkeypatch.setattr(module, "makes_backups", lambda: False)
+    answer = ona.post(ADDRESS, {"sheet": sheet.code})
+    assert (answer.status_code, "Make a backup and tick" in answer.text) == (422, True)
+    assert Sheet.objects.exists()
+    ona.post(ADDRESS, {"sheet": sheet.code, "backed_up": "on"})
+    assert not Sheet.objects.exists()
+
+
+def test_nobody_else_sees_or_deletes_them(sheet: Sheet) -> None:
+    client = Client()
+    assert client.get(ADDRESS).status_code == 302
+    client.force_login(MemberFactory(user=UserFactory(), role="organiser").user)
+    assert client.get(ADDRESS).status_code == 404
+    assert client.post(ADDRESS, {"sheet": sheet.code}).status_code == 404
+    assert Sheet.objects.exists()
+
+
+def test_page_asks_as_much_for_many_sheets_as_for_one(
+    sheet: Sheet, ona: Client, django_assert_num_queries: Any
+) -> None:
+    ona.get(ADDRESS)
+    for many in (0, 20):
+        with time_machine.travel(sheet.opened_at):
+            for _ in range(many):
+                pencil()
+        with django_assert_num_queries(5):
+            ona.get(ADDRESS)
