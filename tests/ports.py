@@ -15,3 +15,10 @@ def free_port() -> int:
         with suppress(OSError), socket.socket() as probe:
             probe.bind(("127.0.0.1", port))
             return port
+
+
+def is_open(port: int) -> bool:
+    """Whether somebody listens there."""
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=60):
+        return True
+    return False

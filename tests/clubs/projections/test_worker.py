@@ -20,6 +20,7 @@ from scoresheets.log.state import SheetReading
 from tests import counted
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
 from tests.counted import not_counted
+from tests.waiting import until
 
 
 @pytest.fixture
@@ -127,7 +128,7 @@ def test_two_threads_count_every_table_once_and_all_of_it() -> None:
     for one in both:
         one.start()
     for one in both:
-        one.join(30)
+        one.join(60)
     assert not PendingUpdate.objects.exists()
     assert Placing.objects.count() == 4 * len(tables)
 
@@ -147,19 +148,12 @@ def test_thread_of_the_site_counts_what_was_left_and_what_comes(monkeypatch: pyt
     night = NightFactory(club=ClubFactory())
     first = table_of(night)
     site = Worker()
-    comes_to_be(lambda: Placing.objects.filter(table=first).count() == 4)
+    until(lambda: Placing.objects.filter(table=first).count() == 4)
     second = table_of(night)
     site.changed.set()
-    comes_to_be(lambda: Placing.objects.filter(table=second).count() == 4)
+    until(lambda: Placing.objects.filter(table=second).count() == 4)
     site.stop()
     assert not site.thread.is_alive()
-
-
-def comes_to_be(true: object, seconds: float = 30) -> None:
-    end = time.monotonic() + seconds
-    while not true():  # type: ignore[operator]
-        assert time.monotonic() < end, "it did not come to be"
-        time.sleep(0.01)
 
 
 @pytest.mark.django_db

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import time
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -18,6 +17,7 @@ from clubs.models.session import SessionStore
 from clubs.server import daily_jobs
 from tests.bench.live_site import LiveSite
 from tests.club_factories import ClubFactory, UserFactory
+from tests.waiting import until
 
 pytestmark = pytest.mark.django_db
 
@@ -117,7 +117,5 @@ def test_processes_of_the_open_site_do_it_a_day_after_the_last_time(tmp_path: Pa
     (tmp_path / "impatient_settings.py").write_text(IMPATIENT)
     with LiveSite(tmp_path / "var", settings="impatient_settings", PYTHONPATH=str(tmp_path)) as site:
         site.run("manage.py", "shell", "--no-imports", "-c", FILL)
-        end = time.monotonic() + 20
-        while (left := site.run("manage.py", "shell", "--no-imports", "-c", LEFT).split()) != ["new", "0"]:
-            assert time.monotonic() < end, left
+        until(lambda: site.run("manage.py", "shell", "--no-imports", "-c", LEFT).split() == ["new", "0"])
         assert "daily jobs" not in site.journal.read_text()

@@ -27,6 +27,7 @@ from clubs.server.request_bodies import Limits
 from tests.bench.live_site import LiveSite
 from tests.conftest import PROJECT
 from tests.ports import free_port
+from tests.waiting import until
 
 FOLDER = PROJECT / "fixtures" / "deploy"
 HOOK = FOLDER / "renewal-hook.sh"
@@ -294,7 +295,7 @@ class TlsSite(LiveSite):
 
 
 def connect(port: int) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", port), timeout=5)
+    return socket.create_connection(("127.0.0.1", port), timeout=60)
 
 
 # The containers
@@ -325,14 +326,11 @@ def test_image_has_what_the_site_needs(compose: Any, tmp_path: Path) -> None:
             stdout=journal, stderr=journal,
         )  # fmt: skip
         try:
-            end = time.monotonic() + 90
-            while run(sys.executable, *probe).returncode:
-                assert site.poll() is None, (tmp_path / "journal").read_text()
-                assert time.monotonic() < end, (tmp_path / "journal").read_text()
-                time.sleep(0.2)
+            until(lambda: site.poll() is not None or not run(sys.executable, *probe).returncode, limit=180)
+            assert site.poll() is None, (tmp_path / "journal").read_text()
         finally:
             site.terminate()
-            site.wait(30)
+            site.wait(60)
     assert (tmp_path / "var" / "demo-loaded").exists()
 
 

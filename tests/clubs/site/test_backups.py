@@ -23,6 +23,7 @@ from clubs.site.maintenance import StillOpen, closed_site, enter_site
 from scoresheets.models import Sheet
 from tests.club_factories import NightFactory
 from tests.factories import pencil
+from tests.waiting import until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 
@@ -212,7 +213,7 @@ def test_what_was_answered_before_the_site_closed_stands_in_the_backup_of_before
     threads = [threading.Thread(target=write, args=(which,)) for which in range(4)]
     for one in threads:
         one.start()
-    ends.wait(0.3)
+    until(lambda: len(told) > len(threads))
     before = restore(backup)
     ends.set()
     for one in threads:

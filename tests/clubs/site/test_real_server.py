@@ -18,6 +18,7 @@ import pytest
 from clubs import __version__
 from tests.bench.lines import TOKEN, Line, get
 from tests.bench.live_site import LiveSite
+from tests.waiting import until
 
 pytestmark = pytest.mark.sqlite
 
@@ -49,11 +50,12 @@ def test_sixty_posts_that_stall_close_the_site_to_nobody(site: LiveSite) -> None
         stalled = [stack.enter_context(socket.create_connection(("127.0.0.1", site.port), 30)) for _ in range(60)]
         for connection in stalled:
             connection.sendall(STALLED)
-        # Longer than a request may take, and than a stalled one is waited for.
-        end = time.monotonic() + 6
-        while time.monotonic() < end:
+
+        def are_given_up() -> bool:
             assert status(site) == 200
-            time.sleep(0.1)
+            return len(select.select(stalled, [], [], 0)[0]) == len(stalled)
+
+        until(are_given_up)
         assert {connection.recv(32)[:12] for connection in stalled} == {b"HTTP/1.1 408"}
     journal = site.journal.read_text()
     assert "restarted" not in journal
@@ -86,11 +88,9 @@ def test_address_that_sends_too_much_at_once_reads_so_and_others_and_taps_are_an
             return connection
 
         under_way = [connect("203.0.113.9") for _ in range(40)]
-        # Less than the seconds after which those that stall are given up.
-        time.sleep(2)
-        refused, _, _ = select.select(under_way, [], [], 0)
         # Two processes, each with room for sixteen.
-        assert 40 - len(refused) <= 32
+        until(lambda: len(select.select(under_way, [], [], 0)[0]) >= 40 - 32)
+        refused, _, _ = select.select(under_way, [], [], 0)
         assert {each.recv(12) for each in refused} == {b"HTTP/1.1 503"}
         assert b"Too many large files are being sent" in refused[0].recv(65536)
         assert select.select([connect("203.0.113.10")], [], [], 0.5)[0] == []
@@ -150,11 +150,15 @@ def workers(site: LiveSite) -> list[int]:
     return children.get(server, [])
 
 
+def has_seen_it_open(supervisor: int) -> bool:
+    """Whether a supervisor waits for the end of its server and looks no more whether it has opened."""
+    return Path(f"/proc/{supervisor}/wchan").read_text() == "do_wait"
+
+
 @pytest.mark.thorough
 def test_workers_that_are_killed_again_and_again_are_started_again(tmp_path: Path) -> None:
     with LiveSite(tmp_path / "var") as site:
-        # The supervisor has to have seen that it opened.
-        time.sleep(1)
+        until(lambda: site.process and has_seen_it_open(site.process.pid))
         for _ in range(3):
             for worker in workers(site):
                 os.kill(worker, signal.SIGKILL)

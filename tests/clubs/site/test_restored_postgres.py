@@ -20,6 +20,7 @@ from clubs.site.backups import notice_restored
 from scoresheets.models import Revision, Sheet
 from tests.factories import new_key, sure_of
 from tests.scoresheets.plain import Page, Plain
+from tests.waiting import until
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -144,10 +145,11 @@ def test_posts_under_way_wait_or_are_told_to_come_again_and_none_is_half_there(t
     threads = [threading.Thread(target=tap, args=[phone]) for phone in phones]
     for thread in threads:
         thread.start()
-    time.sleep(0.3)
+    until(lambda: len(answers) > len(phones))
     restore(file)
     call_command("restore", "--done")
-    time.sleep(0.3)
+    before = len(answers)
+    until(lambda: len(answers) > before + len(phones))
     stop.set()
     for thread in threads:
         thread.join()
@@ -205,12 +207,9 @@ def test_thread_of_the_open_site_notices_it(tmp_path: Path) -> None:
     restore(dump(tmp_path))
     thread = worker.Worker()
     try:
-        end = time.monotonic() + 10
-        while not Sheet.objects.get(pk=phone.pencil.sheet.pk).generation and time.monotonic() < end:
-            time.sleep(0.05)
+        until(lambda: Sheet.objects.get(pk=phone.pencil.sheet.pk).generation)
     finally:
         thread.stop()
-    assert Sheet.objects.get(pk=phone.pencil.sheet.pk).generation
     assert not notice_restored()
 
 

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.ports import free_port
+from tests.ports import free_port, is_open
+from tests.waiting import until
 
 PROJECT = Path(__file__).resolve().parents[3]
 
-#: Writes its process number, listens, and waits for its end.
+#: Writes its process number, listens, and writes a line whenever somebody connects, until its end.
 SERVER = """
-import os, signal, socket, sys
-with socket.create_server(("127.0.0.1", int(sys.argv[1]))), open(sys.argv[2], "a") as journal:
+import os, socket, sys
+with socket.create_server(("127.0.0.1", int(sys.argv[1]))) as listens, open(sys.argv[2], "a") as journal:
     print(os.getpid(), file=journal, flush=True)
-    signal.pause()
+    while True:
+        listens.accept()[0].close()
+        print("somebody connects", file=journal, flush=True)
 """
 
 
@@ -32,40 +32,25 @@ def supervise(*command: str, port: int) -> subprocess.Popen[bytes]:
 
 
 def started(journal: Path) -> list[int]:
-    return [int(line) for line in journal.read_text().split()] if journal.exists() else []
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.05)
-
-
-def connects(port: int) -> bool:
-    try:
-        socket.create_connection(("127.0.0.1", port), timeout=1).close()
-    except OSError:
-        return False
-    return True
+    """The numbers of the processes that were started."""
+    return [int(line) for line in journal.read_text().splitlines() if line.isdigit()] if journal.exists() else []
 
 
 @pytest.mark.thorough
 def test_server_that_is_killed_again_and_again_is_started_again_and_ends_when_told(tmp_path: Path) -> None:
     port, journal = free_port(), tmp_path / "journal"
     supervisor = supervise(sys.executable, "-c", SERVER, str(port), str(journal), port=port)
+    # The supervisor has seen it open.
+    until(lambda: started(journal) and "somebody connects" in journal.read_text())
     for time_around in (1, 2, 3):
-        wait_until(lambda wanted=time_around: len(started(journal)) == wanted and connects(port))
-        if time_around == 1:
-            # Until the supervisor has seen it open.
-            time.sleep(0.5)
+        until(lambda wanted=time_around: len(started(journal)) == wanted)
         os.kill(started(journal)[-1], signal.SIGKILL)
-    wait_until(lambda: len(started(journal)) == 4)
+    until(lambda: len(started(journal)) == 4 and is_open(port))
     supervisor.terminate()
-    assert supervisor.wait(30) == 0
-    assert not connects(port)
+    assert supervisor.wait(60) == 0
+    assert not is_open(port)
 
 
 def test_server_that_never_opens_ends_it_with_its_status() -> None:
     supervisor = supervise(sys.executable, "-c", "raise SystemExit(7)", port=free_port())
-    assert supervisor.wait(30) == 7
+    assert supervisor.wait(60) == 7

@@ -80,12 +80,12 @@ def at_once(jobs: Sequence[Job]) -> list[Told]:
         running.append((process, here))
     answers = [here.recv() if here.poll(60) else ("silent",) for _, here in running]
     for process, _ in running:
-        process.join(10)
+        process.join(60)
     return answers
 
 
 def work(job: Job, barrier: Barrier, there: Connection) -> None:
-    barrier.wait(30)
+    barrier.wait(60)
     try:
         there.send(told(job()))
     except Exception as error:
@@ -107,7 +107,7 @@ def in_rounds(races: Sequence[Sequence[Job]]) -> list[list[Told]]:
         running.append((process, here))
     answers = [here.recv() for _, here in running]
     for process, _ in running:
-        process.join(10)
+        process.join(60)
     return [list(race) for race in zip(*answers, strict=True)]
 
 
