@@ -112,6 +112,16 @@ def test_no_browser_test_has_the_page_evaluate_a_string() -> None:
     assert [str(file) for file in (PROJECT / "tests").rglob("*.py") if waiting.search(file.read_text())] == []
 
 
+#: What lets time pass, and what expects something sooner than `tests/browser/conftest.py` does.
+HURRIES = re.compile(r"\bwait_for_timeout\b|\bsleep\(|\bimport sleep\b|\btimeout=")
+
+
+def test_no_browser_test_waits_for_a_time_or_has_a_limit_of_its_own() -> None:
+    """On a busy machine everything comes later: what is expected is waited for, as `tests/browser/waits.py` does."""
+    files = [file for file in modules("tests/browser") if HURRIES.search(file.read_text())]
+    assert {name_of(file) for file in files} == {"tests/browser/conftest.py", "tests/browser/waits.py"}
+
+
 def test_no_game_is_named_but_in_its_own_files() -> None:
     named = re.compile("|".join(name for game in all_games() for name in (game.name, game.slug, game.module)))
     pages = [file for folder in ("templates", "static") for file in (PROJECT / folder).rglob("*.*")]

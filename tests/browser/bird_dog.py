@@ -10,8 +10,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.pads import Pad
 
 NAMES = ("Ann", "Bo", "Cy")
-#: So many counters are tapped after one another; a second tap on one of them so soon would be a trembling finger.
-TREMBLE = 370
 
 
 class Birds(Pad):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,17 +14,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from rules import find_game
 from rules.core.engine.replay import read
+from tests.browser.waits import TREMBLE, takes_taps, time_has_passed, time_on, wait_for
 from tests.factories import NAMES
 
 GOLDEN = Path(__file__).parent.parent / "sheets" / "games"
-#: A tap on the same key is a trembling finger for so many seconds.
-TREMBLE = 0.13
 RANKS = {"3": "three", "8": "eight"}
-
-RESTED = """() => new Promise((done) => {
-  const look = () => (document.querySelector('#pad.resting') ? requestAnimationFrame(look) : done());
-  look();
-})"""
 
 #: The running sheet as somebody reads it, row by row: every total, what is drawn around it and said about it.
 SHEET = """() => {
@@ -185,10 +178,15 @@ def choose_house_rule(page: Page, key: str, value: bool | int | str) -> None:
     asked = page.locator(f"[name=house-{key}]")
     asked.first.wait_for(state="attached")
     # The site may still be answering the choice of the game, and what it answers is folded.
-    while not asked.locator("visible=true").count():
+
+    def is_shown() -> bool:
+        if asked.locator("visible=true").count():
+            return True
         for folded in page.locator("details:not([open])").filter(has=asked).all():
             folded.locator("summary").tap()
-        page.wait_for_timeout(300)
+        return False
+
+    wait_for(page, is_shown)
     kind = asked.first.evaluate("field => field.type")
     if kind == "checkbox":
         asked.set_checked(bool(value))
@@ -280,13 +278,13 @@ class Scorekeeper:
     def key(self, number: int) -> None:
         """A bid. The same key again so soon would be a finger that trembles, so a finger waits as long as it must."""
         if self.javascript and (at := self.tapped.get(number)):
-            self.page.wait_for_timeout(max(0, 1000 * (at + TREMBLE - time.monotonic())))
+            time_has_passed(self.page, at, TREMBLE)
         self.page.locator(f".pad .keys button[value='{number}']").tap()
-        self.tapped = {number: time.monotonic()}
+        self.tapped = {number: time_on(self.page)}
 
     def rested(self) -> None:
-        """Wait until the pad takes taps again, and not a frame longer."""
-        self.page.evaluate(RESTED)
+        """Wait until the pad takes taps again, and not longer."""
+        takes_taps(self.page)
 
     def count(self, tricks: Mapping[str, int]) -> None:
         """Tap − and + of everybody who took something else than they bid."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from tests.browser.pads import A_MOMENT, TURNED
+from tests.browser.waits import rested
 
 #: Rounds that are filled up to all the keys of a sheet file.
 BARE = {"picker": None, "trump": None, "smothered": False, "footlong": False, "relish": None, "works_first": None}
@@ -30,7 +30,7 @@ class Between:
         what.tap()
 
     def rest(self) -> None:
-        self.page.wait_for_timeout(TURNED)
+        rested(self.page)
 
     # What is tapped
 
@@ -53,7 +53,7 @@ class Between:
                 self.tap(side.get_by_role("button", name="The Works"))
             else:
                 self.tap(side.locator(f"label.{hand['topping']}"))
-                self.page.wait_for_timeout(A_MOMENT)
+                self.rest()
                 self.tap(side.locator(f"[name=f-trump][value={hand['trump']}]"))
         self.rest()
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.pads import wait_until
+from tests.browser.waits import wait_until
 
 #: Per cent, and how: the font size of the browser, or its zoom, which leaves a page a smaller window.
 SIZES = [(100, "font"), (150, "font"), (200, "font"), (150, "zoom"), (200, "zoom")]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import secrets
-import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,42 +12,24 @@ from playwright.sync_api import Locator, Page, expect
 
 from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from tests.browser.conftest import PLAIN_HOST
+from tests.browser.waits import TREMBLE, rested, time_has_passed, time_on, wait_until
 from tests.factories import KeeperFactory, Pencil, opened
 
-#: Two taps on one key are one trembling finger within so many milliseconds.
-TREMBLE = 130
-#: Two taps at one place are the halves of a double tap within so many, where a panel has opened or closed there.
-A_MOMENT = 360
-#: The pad takes no tap for half a second after it has turned.
-TURNED = 520
-
-
-def wait_until(page: Page, script: str, arg: object = None, *, seconds: float = 10) -> None:
-    """Wait until a script holds on the page.
-
-    Playwright's own `wait_for_function` evaluates a string inside of the page when the first look was too early, and
-    the policy of the page forbids that.
-    """
-    end = time.monotonic() + seconds
-    while not page.evaluate(script, arg):
-        assert time.monotonic() < end, f"Never holds: {script}"
-        page.wait_for_timeout(50)
-
-
-#: The scripts and styles that have come so far.
-COME = "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('/static/'))"
+#: What is loaded a second after the pad has opened is there, with all that it imports, and the pad has taken it up.
+DRESSED = """async () => {
+  const come = performance.getEntriesByType('resource').map(({ name }) => name);
+  const later = ['pad_later/offline.', 'pad_later/other_phones.', 'pad/sheet_panel.', 'lib/wake_lock.'];
+  const scripts = later.map((part) => come.find((name) => name.includes(`/js/${part}`)));
+  if (document.querySelector('[data-mine]')?.hidden !== false || !scripts.every(Boolean)) return false;
+  const { lit } = (await Promise.all(scripts.map((name) => import(name)))).at(-1);
+  await lit;
+  return true;
+}"""
 
 
 def is_dressed(page: Page) -> None:
     """Wait until a pad has loaded what it does not need for the first tap: a second after it opened it begins to."""
-    before: list[str] = []
-    for _ in range(50):
-        page.wait_for_timeout(300)
-        come = page.evaluate(COME)
-        if come == before and any("/js/pages/sheet" in name for name in come):
-            return
-        before = come
-    raise AssertionError("The pad still lacks what it loads after the first tap.")
+    wait_until(page, DRESSED)
 
 
 #: Whether the pad on a page opens without network: its page and its files lie in the browser, and the worker holds it.
@@ -62,17 +43,13 @@ KEPT = """async () => {
 def is_kept(page: Page) -> None:
     """Wait until the pad on the page has all it needs to be opened without network."""
     is_dressed(page)
-    wait_until(page, KEPT, seconds=30)
+    wait_until(page, KEPT)
 
 
 def unplug(page: Page) -> None:
     """Cut the network, and wait until the browser has noticed: what is tapped next cannot slip through."""
     page.context.set_offline(True)
-    for _ in range(100):
-        if page.evaluate("fetch('/healthz', { cache: 'no-store' }).then(() => false, () => true)"):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("There is a network still.")
+    wait_until(page, "fetch('/healthz', { cache: 'no-store' }).then(() => false, () => true)")
 
 
 class Pad:
@@ -126,9 +103,9 @@ class Pad:
             last, at = self.tapped
             if number == last:
                 # The same key again so soon would be a finger that trembles.
-                self.page.wait_for_timeout(max(0, TREMBLE - 1000 * (time.monotonic() - at)))
+                time_has_passed(self.page, at, TREMBLE)
             self.tap(self.key(number))
-            self.tapped = (number, time.monotonic())
+            self.tapped = (number, time_on(self.page))
 
     def bids(self, numbers: Mapping[int, int], order: Sequence[int]) -> None:
         """All bids of a hand, and what the pad rests."""
@@ -136,7 +113,8 @@ class Pad:
         self.rest()
 
     def rest(self) -> None:
-        self.page.wait_for_timeout(TURNED)
+        """Wait until the pad takes any tap again."""
+        rested(self.page)
 
     def more(self, name: str) -> None:
         self.tap(self.page.get_by_role("button", name=f"{name} one more", exact=True))
@@ -189,10 +167,7 @@ class Pad:
         """Wait until everything has been sent."""
         waiting = """Object.entries(localStorage).filter(([name]) => name.startsWith('outbox-'))
           .flatMap(([, kept]) => JSON.parse(kept).posts).length"""
-        for _ in range(400):
-            if self.page.evaluate(waiting) == 0:
-                break
-            self.page.wait_for_timeout(50)
+        wait_until(self.page, f"{waiting} === 0")
         expect(self.sent).to_have_attribute("data-state", "saved")
 
     def totals(self) -> dict[str, int]:

@@ -17,7 +17,7 @@ from clubs.demo.club import demo_access
 from clubs.models import Night
 from scoresheets.models import Sheet
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.pads import wait_until
+from tests.browser.waits import is_still, rested, wait_until
 
 #: The upper part of a sheet of A4 in CSS pixels.
 A4 = {"width": 794, "height": 900}
@@ -35,7 +35,7 @@ def frame(project: Path) -> Callable[[Page, str], None]:
 
     def framed(page: Page, name: str) -> None:
         page.wait_for_load_state("networkidle")
-        page.wait_for_timeout(700)
+        is_still(page)
         folder = project / "fixtures" / "pictures"
         folder.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=folder / f"{name}.png", animations="disabled", caret="hide")
@@ -49,7 +49,7 @@ def bid(page: Page, number: int) -> None:
     page.locator(f'.keys button[value="{number}"]').tap()
     wait_until(page, "before => document.querySelector('.pad h2')?.innerText !== before", before)
     # The pad takes two taps on one key in the same moment for one.
-    page.wait_for_timeout(700)
+    rested(page)
 
 
 def test_pictures_of_readme(links: dict[str, str], open_page: Callable[..., Page], frame: Callable[..., None]) -> None:

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from playwright.sync_api import CDPSession, Locator, Page
 
+from tests.browser.waits import pause
+
 Place = tuple[float, float]
 
 
@@ -48,5 +50,5 @@ class Finger:
         begin = time.time()
         for count, place in enumerate(places):
             at = begin + count / per_second
-            time.sleep(max(0, at - time.time()))
+            pause(at)
             self.tap(place, at)

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.pads import A_MOMENT, Pad, is_dressed, is_kept, unplug
+from tests.browser.pads import Pad, is_dressed, is_kept, unplug
+from tests.browser.waits import wait_for
 from tests.factories import sure_of
 
 
@@ -41,7 +42,7 @@ def test_one_ask_is_in_front_and_a_tap_goes_on_to_the_next(pad: Pad) -> None:
     pad.tap(page.get_by_role("button", name="Write it down").locator("visible=true"))
     pad.tap(page.get_by_label("Seven", exact=True))
     pad.tap(page.get_by_label("it rained"))
-    page.wait_for_timeout(A_MOMENT)
+    pad.rest()
     pad.tap(page.get_by_role("button", name="Write it down").locator("visible=true"))
     assert shown(page) == ["marbles"]
     pad.rest()
@@ -85,9 +86,13 @@ def test_rings_go_on_without_network_and_their_points_come_with_it(pad: Pad) -> 
     assert pad.totals() == {"Ann": 4, "Bo": 3, "Cy": 0, "Di": 0}
     is_dressed(page)
     unplug(page)
+    tried: list[str] = []
+    page.on("requestfailed", lambda request: tried.append(request.url))
     ring(pad, "Bo", 1, 5, 1)
     assert pad.title == "Hand 3"
-    page.wait_for_timeout(5000)
+    before = len(tried)
+    # The phone tries again and again, and what it says stays.
+    wait_for(page, lambda: len(tried) >= before + 2)
     expect(page.locator(".top .line")).to_have_text("no network: points of hand 2 wait")
     expect(page.locator(".top .facts")).to_contain_text("Cy deals")
     ring(pad, "Cy", 0, 0, 0)
@@ -351,11 +356,11 @@ def test_counts_come_to_their_sum(own: Pad) -> None:
     assert counts.evaluate_all("all => all.map(one => one.value)") == ["2", "1", "1", "3"]
     expect(go).not_to_have_attribute("aria-disabled", "true")
     page.get_by_role("button", name="Di one more").tap()
-    own.page.wait_for_timeout(A_MOMENT)
+    own.rest()
     own.tap(go)
     expect(reason).to_have_text("One too many: they come to 7.")
     page.get_by_role("button", name="Di one fewer").tap()
-    own.page.wait_for_timeout(A_MOMENT)
+    own.rest()
     own.tap(go)
     own.is_saved()
     assert own.title == "Hand 2"

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.bird_dog import Birds
-from tests.browser.pads import Pad, is_dressed, unplug, wait_until
+from tests.browser.pads import Pad, is_dressed, unplug
+from tests.browser.waits import wait_for, wait_until
 from tests.factories import pencil, sure_of
 
 
@@ -20,6 +21,11 @@ def ready(pad: Pad) -> None:
     """Wait until the pad has loaded what it does not need at first."""
     pad.is_saved()
     is_dressed(pad.page)
+
+
+def outbox(pad: Pad) -> list[object]:
+    """What waits on the phone."""
+    return pad.page.evaluate("(place) => JSON.parse(localStorage.getItem(place)).posts", f"outbox-{pad.code}")
 
 
 def cut(pad: Pad) -> None:
@@ -136,11 +142,19 @@ def test_phone_that_was_away_for_two_hands_is_asked_and_comes_back(own: Pad, who
     bar.get_by_role("button", name="Look").tap()
     for _ in range(2 if whole else 6):
         expect(panel).to_be_visible()
-        panel.get_by_role("button", name="Keep all of hand" if whole else "Keep").first.tap()
-        page.wait_for_timeout(700)
+        keep = panel.get_by_role("button", name="Keep all of hand" if whole else "Keep").first
+        before = len(outbox(own))
+        keep.tap()
+        wait_for(page, lambda before=before: len(outbox(own)) < before)
+        # The next question comes under the finger.
+        own.rest()
     own.is_saved()
     assert own.pencil.reading.entries == stands
-    page.wait_for_timeout(3500)
+    # The site is asked twice for what is new, and the first answer is on the page by the second.
+    for _ in range(2):
+        with page.expect_response("**/state/**") as answer:
+            pass
+        answer.value.finished()
     assert own.title == "Hand 3"
     assert own.totals() == {"Ann": 4, "Bo": 4, "Cy": 4, "Di": 2}
 
@@ -176,7 +190,7 @@ def test_answers_that_are_lost_write_nothing_twice_whatever_is_taken_back(own: P
     own.tap(own.back)
     # Every lost answer is waited for before its tap is sent again.
     sent = "(place) => !JSON.parse(localStorage.getItem(place)).posts.length"
-    wait_until(page, sent, f"outbox-{own.code}", seconds=25)
+    wait_until(page, sent, f"outbox-{own.code}")
     own.is_saved()
     twin = pencil(4, game="marbles", plan={})
     sure_of(twin.enter(1, "shooter", first=2))

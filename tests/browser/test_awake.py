@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from scoresheets.access.scorekeepers import make_link
-from tests.browser.pads import wait_until
+from tests.browser.waits import wait_until
 from tests.factories import Pencil, pencil
 
 ASKED = """
@@ -22,10 +22,7 @@ def ann(transactional_db: None) -> Pencil:
 
 def asked(page: Page, times: int) -> None:
     """Wait until the page has asked for light so often."""
-    for _ in range(60):
-        if page.evaluate("window.asked.length") >= times:
-            break
-        page.wait_for_timeout(50)
+    wait_until(page, "times => window.asked.length >= times", times)
     assert page.evaluate("window.asked") == ["screen"] * times
 
 

@@ -4,10 +4,8 @@ import datetime
 import ipaddress
 import os
 import re
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -21,7 +19,8 @@ from playwright.sync_api import Page, expect
 from clubs.club import founding
 from clubs.models import Club
 from tests.browser.conftest import PHONE
-from tests.ports import free_port
+from tests.ports import free_port, is_open
+from tests.waiting import until
 
 CODE = re.compile(r"\b[B-Z]{4}-[B-Z]{4}\b")
 
@@ -132,11 +131,7 @@ def site_with_tls(project: Path, tmp_path: Path) -> Iterator[tuple[str, Path]]:
         serve = [sys.executable, "-u", "manage.py", "serve"]
         site = subprocess.Popen(serve, cwd=project, env=settings, stdout=terminal, stderr=terminal)
         try:
-            for _ in range(300):
-                with socket.socket() as probe:
-                    if probe.connect_ex(("127.0.0.1", port)) == 0:
-                        break
-                time.sleep(0.2)
+            until(lambda: site.poll() is not None or is_open(port))
             yield f"https://localhost:{port}", said
         finally:
             site.terminate()
@@ -159,10 +154,7 @@ def test_passkey_signs_in_where_there_is_tls_and_no_lock_comes_with_it(
         page.goto("/account/login/code/?next=/account/")
         page.get_by_label("Your mail address").fill("ann@example.org")
         page.get_by_role("button", name="Send me a code").click()
-        for _ in range(300):
-            if len(CODE.findall(said.read_text())) > codes:
-                break
-            time.sleep(0.1)
+        until(lambda: len(CODE.findall(said.read_text())) > codes)
         page.get_by_label("The code from the mail").fill(CODE.findall(said.read_text())[-1])
         page.get_by_role("button", name="Sign in").click()
         expect(page.get_by_role("heading", name="Your account")).to_be_visible()

@@ -14,8 +14,9 @@ from tests.browser import dingo
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.dingo import answer, played, seat_in, section
 from tests.browser.games import export, open_table
-from tests.browser.pads import Pad, is_kept, unplug
+from tests.browser.pads import Pad, is_dressed, is_kept, unplug
 from tests.browser.test_paper import A4, pages_of, printed
+from tests.browser.waits import is_still
 from tests.rules.hunting import play
 
 NAMES = ["Ann", "Bo", "Cy", "Di"]
@@ -204,7 +205,6 @@ def test_seventh_card_is_not_offered(pad: Pad) -> None:
     pad.tap(part.locator(".no-wolf"))
     pad.rest()
     pad.is_saved()
-    pad.page.wait_for_timeout(300)
     part = section(pad.page, "hunt-10")
     assert [seat for seat in dingo.SEATS if can_be_tapped(seat_in(part, "dingo", seat))] == [2, 3, 4]
     pad.tap(seat_in(part, "dingo", 2))
@@ -395,8 +395,8 @@ def stages(pad: Pad) -> Any:
     pad.tap(section(page, "held").locator(".go"))
     pad.rest()
     pad.is_saved()
-    page.wait_for_timeout(700)
     expect(page.locator(".rounds")).to_be_visible()
+    is_still(page)
     yield "the next hand"
 
 
@@ -423,7 +423,7 @@ def test_long_name_of_the_dealer_gives_way_and_not_what_the_dealer_does(phone: P
 def test_page_is_fit_for_a_desk(open_page: Callable[..., Page], axe: Callable[[Page], None]) -> None:
     page = open_page(DESK)
     pad = Pad(page, 4, game="dingo", plan={}, hands=2)
-    page.wait_for_timeout(1500)
+    is_dressed(page)
     assert pad.title == "Hand 3 of 4"
     assert page.evaluate(AMISS) == []
     axe(page)
@@ -433,7 +433,7 @@ def test_printed_sheet_is_one_page_and_tells_hands_won(desk: Page) -> None:
     pad = Pad(desk, LONG, game="dingo", plan={}, hands=3)
     pad.pencil.enter_step(4, "hunt-2", {"dingo": 1, "wolf": 2})
     desk.goto(pad.url("sheet"))
-    desk.wait_for_timeout(700)
+    is_still(desk)
     assert pages_of(printed(desk)) == [A4]
     desk.emulate_media(media="print")
     under = desk.locator(".dingo-paper")

@@ -14,6 +14,7 @@ from tests.browser import games
 from tests.browser.claims import NAMES, Claims
 from tests.browser.conftest import PHONE
 from tests.browser.pads import is_kept, unplug
+from tests.browser.waits import is_still
 
 GOLDEN = Path(__file__).parent.parent / "sheets" / "games" / "dirty_deals-five_rubbers.json"
 #: Taps for a deal: who, which suit, who holds the bower, how many. Given up: one.
@@ -276,7 +277,7 @@ def test_nothing_scrolls_and_nothing_is_too_small_by_day_and_by_night(
     pad.load()
 
     def looks_well(when: str) -> None:
-        page.wait_for_timeout(200)
+        is_still(page)
         for hour in ("dark", "light"):
             page.emulate_media(color_scheme=hour)
             assert page.evaluate(AMISS) == [], (when, hour)

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, in_sizes
+from tests.browser.waits import is_still
 from tests.factories import Pencil, hashed, pencil
 from tests.scoresheets.laid import SECRET, document, hand, laid_down
 
@@ -123,6 +124,6 @@ def test_draw_and_result_are_accessible(p: Pencil, phone: Page, axe_day_and_nigh
     hold(phone)
     for path in (f"{p.sheet.code}/draw", f"{settled.code}/result", f"{unsettled.code}/result", f"{settled.code}"):
         phone.goto(f"/sheets/{path}/")
-        phone.wait_for_timeout(800)
+        is_still(phone)
         for _ in in_sizes(phone):
             axe_day_and_night(phone)

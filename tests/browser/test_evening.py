@@ -14,7 +14,7 @@ from clubs.models import Award, Table
 from clubs.tables.open import say_stakes
 from scoresheets.models import Sheet
 from tests.browser.conftest import DESK
-from tests.browser.pads import Pad
+from tests.browser.pads import Pad, is_dressed
 from tests.club_factories import TrophyFactory
 from tests.clubs.night_played import Evening, an_evening, browser_secret
 
@@ -102,7 +102,7 @@ def test_an_organiser_ends_the_night_at_all_tables_from_one_phone(
     expect(said).to_have_count(0)
     expect(phone.locator(".facts")).to_contain_text("Last hand:")
     pad.load()
-    phone.wait_for_timeout(1500)
+    is_dressed(phone)
     expect(said).to_have_count(0)
 
     # The hand is scored, and the table stops in one tap.
@@ -110,9 +110,9 @@ def test_an_organiser_ends_the_night_at_all_tables_from_one_phone(
     expect(said).to_contain_text("Hand 2 was the last one.")
     axe(phone)
     # On a page that is opened anew it stands there from the first moment on, whatever loads later.
-    phone.route("**/company*.js", lambda route: None)
-    pad.load()
-    phone.wait_for_timeout(1500)
+    phone.route("**/other_phones*.js", lambda route: None)
+    with phone.expect_request("**/other_phones*.js"):
+        pad.load()
     pad.tap(said.get_by_role("button", name="Stop here"))
     phone.wait_for_url("**/result/")
     expect(phone.get_by_text("The table stopped after hand 2 of 4.")).to_be_visible()

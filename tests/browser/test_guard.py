@@ -4,15 +4,12 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Guard
+from tests.browser.waits import wait_for
 
 
-def heard(page: Page, guard: Guard, said: str) -> bool:
-    """Whether the page complains of that, for which it has a while."""
-    for _ in range(100):
-        if any(said in complaint for complaint in guard.complaints):
-            return True
-        page.wait_for_timeout(50)
-    return False
+def is_heard(page: Page, guard: Guard, said: str) -> None:
+    """Wait until the page complains of that."""
+    wait_for(page, lambda: any(said in complaint for complaint in guard.complaints))
 
 
 def test_front_page_opens_without_a_complaint(phone: Page, guard: Guard) -> None:
@@ -23,27 +20,27 @@ def test_front_page_opens_without_a_complaint(phone: Page, guard: Guard) -> None
 def test_inline_style_is_a_complaint(phone: Page, guard: Guard) -> None:
     phone.goto("/")
     phone.evaluate("document.body.insertAdjacentHTML('beforeend', '<p style=\"color: red\">x</p>')")
-    assert heard(phone, guard, "Content Security Policy")
+    is_heard(phone, guard, "Content Security Policy")
     guard.complaints.clear()
 
 
 def test_missing_page_is_a_complaint(phone: Page, guard: Guard) -> None:
     phone.goto("/nothing-here/")
-    assert heard(phone, guard, "404: GET")
+    is_heard(phone, guard, "404: GET")
     guard.complaints.clear()
 
 
 @pytest.mark.allow_statuses(404)
 def test_expected_status_is_no_complaint(phone: Page, guard: Guard) -> None:
-    phone.goto("/nothing-here/")
-    phone.wait_for_timeout(100)
+    with phone.expect_console_message(lambda message: "404" in message.text):
+        phone.goto("/nothing-here/")
     assert guard.complaints == []
 
 
 def test_fault_in_a_script_is_a_complaint(phone: Page, guard: Guard) -> None:
     phone.goto("/")
     phone.evaluate("setTimeout(() => { throw new Error('a tap that went wrong') }, 0)")
-    assert heard(phone, guard, "a tap that went wrong")
+    is_heard(phone, guard, "a tap that went wrong")
     guard.complaints.clear()
 
 

@@ -230,7 +230,7 @@ def test_flipping_ketchup_and_mustard_records_nothing(pad: Pad, between: Between
     for _ in range(4):
         goes.append(flip.locator(".topping").locator("visible=true").inner_text())
         flip.tap()
-        page.wait_for_timeout(400)
+        between.rest()
     one, other = ("Mustard", "Ketchup") if first == "mustard" else ("Ketchup", "Mustard")
     assert goes == [one, other, one, other]
     pad.is_saved()

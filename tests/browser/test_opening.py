@@ -14,6 +14,7 @@ from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet
 from tests.browser.conftest import in_sizes, phone_by_day_desk_by_night
 from tests.browser.pads import hold
+from tests.browser.waits import settled, wait_for
 from tests.factories import opened, pencil
 
 SECRET = "the-pencil-of-a-phone1"
@@ -234,8 +235,9 @@ def test_quick_taps_on_plus_are_all_counted(phone):
     phone.get_by_text("By most cards").tap()
     expect(phone.locator("#by-peak")).to_be_checked()
     for _ in range(7):
-        phone.get_by_role("button", name="Less: most cards").tap()
-        phone.wait_for_timeout(70)
+        # Every tap falls between what the page asks about the one before and its answer.
+        with phone.expect_request("**/open/look/"):
+            phone.get_by_role("button", name="Less: most cards").tap()
     expect(line(phone)).to_contain_text("Most cards 5")
 
 
@@ -446,11 +448,9 @@ def test_keeper_link_has_a_button_without_javascript(plain_phone):
 
 def asked_last(page: Page, held: list[Route], name: str, value: str) -> Route:
     """What the page asks with that value in a field, as soon as its browser has sent it."""
-    for _ in range(200):
-        if held and f'name="{name}"\r\n\r\n{value}\r\n' in (held[-1].request.post_data or ""):
-            return held[-1]
-        page.wait_for_timeout(50)
-    raise AssertionError(f"Nothing is asked with {name} {value}.")
+    field = f'name="{name}"\r\n\r\n{value}\r\n'
+    wait_for(page, lambda: held and field in (held[-1].request.post_data or ""))
+    return held[-1]
 
 
 def test_way_chosen_before_the_page_has_answered_starts_from_what_is_possible_now(phone):
@@ -481,7 +481,7 @@ def test_number_that_is_being_typed_is_not_replaced_by_an_answer_that_comes_late
     late = asked_last(phone, held, "by", "hands")
     phone.get_by_role("textbox", name="hands", exact=True).fill("8")
     late.continue_()
-    phone.wait_for_timeout(300)
+    settled(phone)
     expect(phone.get_by_role("textbox", name="hands", exact=True)).to_have_value("8")
     phone.unroute("**/open/look/")
     phone.keyboard.press("Enter")
@@ -501,10 +501,11 @@ def test_nothing_is_replaced_between_the_lifting_of_a_finger_and_its_tap(phone):
         window.chip = chip;
         chip.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
     }""")
-    with phone.expect_response("**/open/look/"):
+    with phone.expect_response("**/open/look/") as answer:
         late.continue_()
+    answer.value.finished()
     phone.unroute("**/open/look/")
-    phone.wait_for_timeout(200)
+    settled(phone)
     assert phone.evaluate("""async () => {
         chip.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
         await new Promise((later) => setTimeout(later, 50));

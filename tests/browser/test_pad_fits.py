@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from scoresheets.commands import enter
 from tests.browser.conftest import PHONE
 from tests.browser.pads import Pad, likely_bids
+from tests.browser.waits import wait_until
 from tests.factories import new_key, sure_of
 
 #: Players, most cards, and the window a phone leaves.
@@ -47,6 +48,8 @@ AMISS = """() => {
   return found;
 }"""
 SIZES = "elements => elements.map(e => e.getBoundingClientRect()).map(b => [b.width, b.height])"
+#: No finger is on a key.
+LIFTED = "!document.querySelector(':is(button, .button):active')"
 TOPS = "rows => rows.map(row => row.querySelector('bdi').textContent)"
 
 
@@ -102,10 +105,10 @@ def test_nothing_moves_from_one_bidder_to_the_next(phone: Page) -> None:
     for seat in pad.pencil.reading.sheet.open.hand.order[:-1]:
         pad.bid(bids[seat])
         # A key that is just pressed gives way by a pixel.
-        phone.wait_for_timeout(250)
+        wait_until(phone, LIFTED)
         assert phone.evaluate(where) == before
     pad.tap(phone.get_by_label("Spades"))
-    phone.wait_for_timeout(250)
+    wait_until(phone, LIFTED)
     assert phone.evaluate(where) == before
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Response, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.pads import A_MOMENT, Pad, is_dressed, likely_bids
+from tests.browser.pads import Pad, is_dressed, likely_bids
 
 SPOKEN = ["Bo", "Cy", "Di", "Ed", "Flo", "Ann"]
 
@@ -77,7 +77,7 @@ def test_the_latest_bid_is_taken_back_the_dealers_until_the_tricks(pad: Pad) -> 
     assert pad.back.inner_text() == "Take back Cy’s 0"
     pad.tap(pad.back)
     assert pad.due == "Cy"
-    pad.page.wait_for_timeout(A_MOMENT)
+    pad.rest()
     pad.bid(1, 0, 0, 0, 0)
     pad.rest()
     pad.tap(pad.back)
@@ -144,7 +144,7 @@ def test_enter_in_a_count_does_not_score_what_does_not_come_out(pad: Pad) -> Non
     count.fill("3")
     count.press("Enter")
     assert pad.line == "One too many: who took fewer?"
-    pad.page.wait_for_timeout(A_MOMENT)
+    pad.rest()
     count.fill("2")
     count.press("Enter")
     expect(pad.page.locator("h1")).to_have_text("Hand 8 of 18")
@@ -397,8 +397,7 @@ def test_the_pad_is_used_by_keyboard_alone(open_page: Callable[..., Page]) -> No
     for seat in (2, 3, 4, 1):
         pad.key(bids[seat]).focus()
         page.keyboard.press("Enter")
-        page.wait_for_timeout(A_MOMENT)
-    pad.rest()
+        pad.rest()
     # The focus is still on the page, at the first count.
     expect(page.get_by_role("button", name="Ann one fewer")).to_be_focused()
     page.get_by_role("button", name="Bo one fewer").focus()

@@ -9,7 +9,8 @@ from playwright.sync_api import Page, expect
 
 from rules.core.fields import SHEET
 from scoresheets.commands import enter
-from tests.browser.pads import A_MOMENT, Pad, is_dressed, likely_bids, unplug
+from tests.browser.pads import Pad, is_dressed, likely_bids, unplug
+from tests.browser.waits import wait_until
 from tests.factories import new_key, sure_of
 
 pytestmark = pytest.mark.usefixtures("off_the_net")
@@ -24,11 +25,7 @@ def pad(phone: Page) -> Pad:
 def knows_the_way(pad: Pad) -> None:
     """Wait until the pad has asked for the hands before the last."""
     kept = """code => JSON.parse(localStorage[`kept-${code}`] ?? '{"pad":{}}').pad.whole"""
-    for _ in range(100):
-        if pad.page.evaluate(kept, pad.code):
-            return
-        pad.page.wait_for_timeout(100)
-    pytest.fail("The pad has never heard of the hands before the last.")
+    wait_until(pad.page, kept, pad.code)
 
 
 def cut(pad: Pad) -> None:
@@ -47,7 +44,6 @@ def mend(pad: Pad) -> None:
 def take_back(pad: Pad, times: int = 1) -> None:
     for _ in range(times):
         pad.tap(pad.back)
-        pad.page.wait_for_timeout(A_MOMENT)
         pad.rest()
 
 

@@ -9,7 +9,8 @@ from playwright.sync_api import Page, Route, expect
 
 from scoresheets.models import Revision
 from tests.browser.conftest import Guard
-from tests.browser.pads import A_MOMENT, Pad, likely_bids, unplug
+from tests.browser.pads import Pad, likely_bids, unplug
+from tests.browser.waits import is_true, wait_for
 from tests.factories import sure_of
 
 OUTBOX = (
@@ -62,10 +63,7 @@ def test_the_game_goes_on_without_network_up_to_the_last_planned_hand(pad: Pad) 
     assert pad.pencil.reading.next_hand == 2
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
-    for _ in range(100):
-        if pad.pencil.reading.sheet.open is None:
-            break
-        page.wait_for_timeout(100)
+    wait_for(page, lambda: pad.pencil.reading.sheet.open is None)
     sheet, names = pad.pencil.reading.sheet, pad.pencil.reading.names
     assert {names[seat]: total for seat, total in sheet.totals.items()} == totals
     assert {"boxed": [names[s] for s in sheet.boxed], "circled": [names[s] for s in sheet.circled]} == marks
@@ -78,7 +76,7 @@ def test_what_was_taken_back_before_it_was_sent_never_leaves_the_phone(pad: Pad)
     pad.tap(pad.back)
     assert pad.due == "Di"
     assert len(outbox(pad)) == 1
-    pad.page.wait_for_timeout(A_MOMENT)
+    pad.rest()
     pad.bid(1)
     pad.page.context.set_offline(False)
     pad.page.evaluate("dispatchEvent(new Event('online'))")
@@ -121,16 +119,13 @@ def test_answers_that_get_lost_write_nothing_twice(pad: Pad) -> None:
     pad.tap(pad.page.get_by_label("Hearts"))
     pad.bid(1, 0)
     pad.tap(pad.back)
-    pad.page.wait_for_timeout(A_MOMENT)
+    pad.rest()
     pad.bid(1, 1, 1)
     pad.rest()
     pad.fewer("Ann")
     pad.fewer("Bo")
     pad.tap(pad.score)
-    for _ in range(200):
-        if not outbox(pad):
-            break
-        pad.page.wait_for_timeout(100)
+    wait_for(pad.page, lambda: not outbox(pad))
     reading = pad.pencil.reading
     assert reading.next_hand == 3
     assert reading.sheet.rows[-1].points == {1: -1, 2: -1, 3: 6, 4: 6}
@@ -244,11 +239,7 @@ def test_a_phone_that_keeps_nothing_says_so_and_sends_all_the_same(phone: Page) 
     pad = Pad(phone, 4)
     pad.bid(1)
     expect(phone.locator(".bar")).to_contain_text("This phone can’t save")
-    for _ in range(40):
-        if (1, "bid-2") in pad.pencil.reading.entries:
-            break
-        phone.wait_for_timeout(50)
-    assert (1, "bid-2") in pad.pencil.reading.entries
+    wait_for(phone, lambda: (1, "bid-2") in pad.pencil.reading.entries)
 
 
 def test_the_end_is_followed_to_its_own_page(phone: Page) -> None:
@@ -256,11 +247,7 @@ def test_the_end_is_followed_to_its_own_page(phone: Page) -> None:
     order = pad.pencil.reading.sheet.open.hand.order
     pad.bids(likely_bids(order, 1), order)
     pad.count_out()
-    for _ in range(60):
-        if not phone.url.endswith("/pad/") or phone.locator("h1").inner_text().startswith("Blind"):
-            break
-        phone.wait_for_timeout(50)
-    assert not phone.url.endswith("/pad/") or phone.locator("h1").inner_text().startswith("Blind")
+    wait_for(phone, lambda: not phone.url.endswith("/pad/") or phone.locator("h1").inner_text().startswith("Blind"))
 
 
 @pytest.mark.usefixtures("off_the_net")
@@ -304,11 +291,13 @@ def test_a_whole_game_on_a_bad_line_is_the_same_game(open_page: Callable[..., Pa
         expected.append({f"bid-{seat}": {"bid": bids[seat]} for seat in order} | {"trump": {"suit": "H"}})
         pad.count_out()
         pad.rest()
-    for _ in range(600):
-        if pad.pencil.reading.sheet.open is None:
-            break
-        pad.page.evaluate("dispatchEvent(new Event('online'))")
-        pad.page.wait_for_timeout(100)
+
+    def is_over() -> bool:
+        # It is sent anew after a while; a phone that hears of a network does so at once.
+        is_true(pad.page, "dispatchEvent(new Event('online'))")
+        return pad.pencil.reading.sheet.open is None
+
+    wait_for(pad.page, is_over)
     sheet = pad.pencil.reading.sheet
     assert [{name: step for name, step in row.hand.steps.items() if name != "tricks"} for row in sheet.rows] == expected
     written = Revision.objects.filter(sheet=pad.pencil.sheet, verb="enter").count()

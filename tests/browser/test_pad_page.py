@@ -135,15 +135,23 @@ def test_the_first_load_of_the_pad_weighs_at_most_45_kb(phone: Page) -> None:
 
 def test_a_tap_is_drawn_in_a_few_milliseconds(phone: Page) -> None:
     pad = Pad(phone, 10, hands=4, plan={"peak": 5})
-    took = """() => {
-      const begin = performance.now();
+    tap = """() => {
       document.querySelector(".keys button[value='1']").click();
       document.querySelector('.seats').getBoundingClientRect();
-      return performance.now() - begin;
     }"""
+    # The time of the processor: what the machine does beside it is nothing of the pad's.
+    browser = phone.context.new_cdp_session(phone)
+    browser.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def busy_for() -> float:
+        metrics = {metric["name"]: metric["value"] for metric in browser.send("Performance.getMetrics")["metrics"]}
+        return 1000 * metrics["TaskDuration"]
+
     pad.key(0).tap()
-    phone.wait_for_timeout(400)
-    assert phone.evaluate(took) < 50
+    pad.rest()
+    before = busy_for()
+    phone.evaluate(tap)
+    assert 0 < busy_for() - before < 50
     assert pad.due != "Di"
 
 

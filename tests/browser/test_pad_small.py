@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pads import A_MOMENT, Pad, is_dressed
+from tests.browser.pads import Pad, is_dressed
 
 BUZZES = "window.buzzed = []; navigator.vibrate = (how) => { window.buzzed.push(how); return true; };"
 NO_BUZZ = "delete Navigator.prototype.vibrate;"
@@ -73,7 +73,7 @@ def test_an_accepted_tap_buzzes_if_that_is_liked(phone: Page) -> None:
     pad.rest()
     pad.bid(2, 0, 1, 3)
     assert phone.evaluate("window.buzzed") == [15] * 4
-    phone.wait_for_timeout(A_MOMENT)
+    pad.rest()
     pad.tap(pad.back)
     assert len(phone.evaluate("window.buzzed")) == 5
     pad.load()
@@ -128,7 +128,7 @@ def test_a_row_can_be_nobodys_again(pad: Pad) -> None:
     pad.open("more")
     pad.page.get_by_role("button", name="My row").tap()
     # So soon after, in about the same place, it would be a finger that trembles.
-    pad.page.wait_for_timeout(400)
+    pad.rest()
     pad.page.get_by_role("button", name="None of them").tap()
     expect(pad.page.locator(".mine")).to_have_count(0)
 

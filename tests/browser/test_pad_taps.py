@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.games import RESTED
-from tests.browser.pads import TURNED, Pad, is_dressed
+from tests.browser.pads import Pad, is_dressed
 from tests.browser.taps import Finger, middle
+from tests.browser.waits import takes_taps
 
 #: Taps a second, and how many times slower the processor is.
 PACES, SLOWER = (8, 6, 4), (1, 4)
@@ -55,9 +55,9 @@ class Typist:
         self.finger.type([self.keys[bid] for bid in bids], pace)
         stands = self.page.locator(".step input").evaluate_all(BIDS)
         assert stands == [bid for _, bid in sorted(zip(self.order, bids, strict=True))], (bids, pace)
-        self.page.evaluate(RESTED)
+        takes_taps(self.page)
         self.finger.type([middle(self.pad.back)], PACES[0])
-        self.page.evaluate(RESTED)
+        takes_taps(self.page)
         self.finger.type([middle(self.pad.back)] * (len(bids) - 1), PACES[0])
         assert self.page.locator(".bid.none").count() == len(bids), (bids, pace)
 
@@ -219,7 +219,8 @@ def test_a_key_that_is_held_down_is_one_tap(desk: Page) -> None:
     pad.key(1).focus()
     for _ in range(5):
         desk.keyboard.down("Enter")
-        desk.wait_for_timeout(150)
+        # Long enough that it is the key that is held, and no finger that trembles.
+        pad.rest()
     desk.keyboard.up("Enter")
     assert pad.due == "Cy"
     desk.keyboard.press("Enter")
@@ -254,6 +255,5 @@ def test_another_question_under_the_finger_is_not_answered_by_a_double_tap(phone
     Finger(phone).type([middle(hunt.locator(".no-wolf"))] * 2, 5)
     expect(phone.locator(".line")).to_have_text("that tap came too soon: not taken")
     expect(phone.locator("section[data-ask=hunt-3] :checked")).to_have_count(0)
-    phone.wait_for_timeout(TURNED)
     pad.is_saved()
     assert (1, "hunt-3") not in pad.pencil.reading.entries

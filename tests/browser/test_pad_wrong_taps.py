@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.pads import A_MOMENT, Pad, wait_until
+from tests.browser.pads import Pad
+from tests.browser.waits import wait_until
 from tests.factories import sure_of
 from tests.scoresheets.corrections.test_correct import corrected
 
@@ -28,7 +29,7 @@ def double_tap(pad: Pad, what: Locator) -> None:
     assert box
     for _ in range(2):
         pad.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    pad.page.wait_for_timeout(A_MOMENT)
+    pad.rest()
 
 
 def bids(pad: Pad) -> list[object]:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from rules.core.files.sheet_file import score_document
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.pads import Pad, unplug
+from tests.browser.pads import Pad, is_dressed, unplug
 from tests.browser.test_pad_page import same
 from tests.factories import sure_of
 from tests.scoresheets.people import arrive, leave, result_of, substitute
@@ -312,7 +312,7 @@ def test_without_network_nobody_goes_back_over_who_came_before_what_was_noted(si
     sure_of(leave(six.pencil, 1, after=True))
     six.load()
     six.is_saved()
-    six.page.wait_for_timeout(1200)
+    is_dressed(six.page)
     unplug(six.page)
     expect(six.back).to_contain_text("Ann goes home")
     six.tap(six.back)
@@ -328,7 +328,7 @@ def test_without_network_nobody_goes_back_over_who_came_before_what_was_noted(si
 def test_without_network_an_arrival_cannot_be_taken_back(six: Table) -> None:
     sure_of(arrive(six.pencil, "Joe"))
     six.load()
-    six.page.wait_for_timeout(1200)
+    is_dressed(six.page)
     unplug(six.page)
     expect(six.page.get_by_text("no connection")).to_be_visible()
     six.tap(six.back)

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from scoresheets.caches.generation import begin_generation
 from scoresheets.models import Entry, Revision, Sheet
 from tests.browser.pads import Pad, unplug
+from tests.browser.waits import wait_for
 from tests.factories import sure_of
 
 pytestmark = [pytest.mark.usefixtures("off_the_net"), pytest.mark.allow_statuses(409, 422)]
@@ -30,11 +31,7 @@ def version(pad: Pad) -> int:
 
 def comes_back(pad: Pad, entries: object) -> None:
     """Wait until the phones have sent all of that again."""
-    for _ in range(200):
-        if pad.pencil.reading.entries == entries:
-            break
-        pad.page.wait_for_timeout(100)
-    assert pad.pencil.reading.entries == entries
+    wait_for(pad.page, lambda: pad.pencil.reading.entries == entries)
     pad.is_saved()
 
 

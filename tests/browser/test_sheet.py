@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from scoresheets.models import Sheet
 from tests.browser.conftest import DESK, PHONE, Guard, in_sizes
 from tests.browser.pads import hold, unplug
+from tests.browser.waits import settled, wait_for
 from tests.factories import NAMES
 from tests.scoresheets.laid import SECRET, document, hand, laid_down
 
@@ -101,8 +102,9 @@ def test_names_stay_in_sight_while_the_sheet_is_scrolled(phone: Page):
     hands += [hand("Ann Bo", "00", "10"), hand("Bo Ann", "00", "10")] * 11
     phone.goto(f"/sheets/{laid_down(document('Ann Bo', hands, plan={'hands': 40}) | CARDS_OF_ONE).code}/")
     phone.locator("#hand-20").scroll_into_view_if_needed()
+    before = phone.locator("#hand-20").bounding_box()["y"]
     phone.mouse.wheel(0, 200)
-    phone.wait_for_timeout(100)
+    wait_for(phone, lambda: phone.locator("#hand-20").bounding_box()["y"] < before)
     box = phone.locator(".sheet thead th").nth(1).bounding_box()
     assert 0 <= box["y"] < 60
 
@@ -128,9 +130,12 @@ def test_row_opens_and_closes_on_a_tap_and_its_numbers_say_why_over_the_sheet(ph
 
     # A second tap while the reason comes leads nowhere else.
     phone.reload()
+    left_for: list[str] = []
+    phone.on("request", lambda asked: left_for.append(asked.url) if asked.is_navigation_request() else None)
     total.evaluate("link => { link.click(); link.click(); }")
     expect(panel).to_contain_text("Bo, Hand 1")
-    phone.wait_for_timeout(300)
+    settled(phone)
+    assert left_for == []
     assert phone.url.endswith(f"/sheets/{sheet.code}/")
     panel.get_by_role("button", name="Close").tap()
     expect(panel).to_be_hidden()

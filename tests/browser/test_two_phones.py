@@ -13,6 +13,7 @@ from scoresheets.access.scorekeepers import cut_off, make_link
 from scoresheets.models import Scorekeeper, Sheet
 from tests.browser.conftest import Guard
 from tests.browser.pads import Pad, likely_bids, unplug
+from tests.browser.waits import rested
 from tests.factories import sure_of
 
 
@@ -72,7 +73,7 @@ def test_each_phone_sees_what_the_other_writes(pad: Pad, marge: Page) -> None:
     # The tricks are counted here while the other phone scores the hand: nothing moves under the finger.
     pad.fewer("Cy")
     pad.fewer("Di")
-    marge.wait_for_timeout(520)
+    rested(marge)
     for name in ("Ann", "Bo"):
         marge.get_by_role("button", name=f"{name} one fewer", exact=True).tap()
     expect(marge.locator(".go")).not_to_have_attribute("aria-disabled", "true")
@@ -366,7 +367,7 @@ def test_what_would_have_taken_back_a_tap_that_is_left_out_goes_with_it(pad: Pad
     # The first tap reaches the site and its answer does not come back: then it can only be taken back there.
     page.route("**/enter/", lambda route: route.abort())
     pad.bid(1)
-    page.wait_for_timeout(300)
+    expect(pad.sent).to_have_text("1 to send")
     pad.tap(pad.back)
     sure_of(marge.bid(3, 0))
     page.unroute("**/enter/")

@@ -14,6 +14,7 @@ from scoresheets.models import Revision, Scorekeeper
 from scoresheets.views.public.sheet import sheet_file_of
 from tests.browser.conftest import PHONE, PLAIN_HOST, Guard
 from tests.browser.pads import Pad, is_kept, likely_bids, unplug
+from tests.browser.waits import FRAMES, wait_for, wait_until
 from tests.factories import Pencil, pencil
 
 pytestmark = pytest.mark.usefixtures("off_the_net")
@@ -94,10 +95,7 @@ def test_a_site_that_went_back_to_a_backup_is_believed_again(pad: Pad) -> None:
     )
     pad.page.reload()
     expect(pad.page.locator("h1")).to_have_text("Hand 3 of 12")
-    for _ in range(50):
-        if json.loads(pad.page.evaluate("name => localStorage[name]", kept_pad))["pad"]["version"] < 50:
-            break
-        pad.page.wait_for_timeout(100)
+    wait_until(pad.page, "name => JSON.parse(localStorage[name]).pad.version < 50", kept_pad)
     pad.bid(1)
     pad.is_saved()
     assert json.loads(pad.page.evaluate("name => localStorage[name]", kept_pad))["pad"]["version"] < 50
@@ -119,8 +117,9 @@ def test_the_page_comes_with_the_site_and_not_with_a_word_of_the_browser(pad: Pa
     unplug(page)
     page.goto(pad.url("sheet"))
     expect(page.locator("h1")).to_have_text("No connection")
-    page.evaluate("window.stays = true; dispatchEvent(new Event('online'))")
-    page.wait_for_timeout(500)
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/healthz")):
+        page.evaluate("window.stays = true; dispatchEvent(new Event('online'))")
+    page.evaluate(FRAMES)
     assert page.evaluate("window.stays")
     # The browser says so itself, and the page goes on by that.
     page.context.set_offline(False)
@@ -161,12 +160,8 @@ def test_a_new_release_takes_the_place_of_the_old_one(pad: Pad) -> None:
           active.postMessage({ keep: path, files: [], release: '/static/js/pad/bidding.new.js' }))""",
         pad.url("pad"),
     )
-    names: list[str] = []
-    for _ in range(50):
-        names = pad.page.evaluate("caches.keys()")
-        if "pads of long ago" not in names:
-            break
-        pad.page.wait_for_timeout(100)
+    wait_until(pad.page, "caches.keys().then((names) => !names.includes('pads of long ago'))")
+    names = pad.page.evaluate("caches.keys()")
     assert "pads /static/js/pad/bidding.new.js" in names
     assert [name for name in names if name.startswith("pads ")] == ["pads /static/js/pad/bidding.new.js"]
 
@@ -240,6 +235,14 @@ def still_waiting(pad: Pad) -> bool:
         return True
 
 
+def comes_in(pad: Pad, more_than: int) -> None:
+    """Wait until the site has more entries than that: for as long as it takes, while one comes after the other."""
+    there = len(pad.pencil.reading.entries)
+    while there <= more_than:
+        wait_for(pad.page, lambda there=there: len(pad.pencil.reading.entries) > there)
+        there = len(pad.pencil.reading.entries)
+
+
 def test_two_hundred_taps_without_network_make_the_sheet_that_is_written_with_it(phone: Page) -> None:
     online = a_game(10, 17)
     phone.context.add_init_script(NETWORK)
@@ -266,15 +269,10 @@ def test_two_hundred_taps_without_network_make_the_sheet_that_is_written_with_it
     expect(pad.page.locator("h1")).to_have_text("The end")
     assert pad.totals() == totals
     pad.page.evaluate("localStorage.network = 'bad'")
-    half_way = False
-    for _ in range(1200):
-        if not still_waiting(pad):
-            break
-        pad.page.wait_for_timeout(200)
-        if not half_way and len(pad.pencil.reading.entries) > entries / 2:
-            half_way = True
-            pad.page.reload()
-    assert half_way
+    comes_in(pad, more_than=entries // 2)
+    pad.page.reload()
+    comes_in(pad, more_than=entries - 1)
+    wait_for(pad.page, lambda: not still_waiting(pad))
     # The pad leads on to the end by itself: another tab looks at what the browser has counted.
     other = pad.page.context.new_page()
     other.goto("/rules/dirty-dog/")

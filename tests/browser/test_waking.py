@@ -11,6 +11,7 @@ from rules import all_games
 from rules.core.game import Game
 from tests.browser.conftest import PHONE
 from tests.browser.pads import Pad, is_dressed
+from tests.browser.waits import FRAMES, settled, wait_for
 from tests.factories import sure_of
 
 #: The screen goes dark, and lights up again after so many seconds.
@@ -57,7 +58,7 @@ def awake(phone: Page) -> Pad:
     return pad
 
 
-def sleep(pad: Pad) -> None:
+def goes_dark(pad: Pad) -> None:
     pad.page.evaluate(DARK)
 
 
@@ -70,29 +71,37 @@ def wake(pad: Pad, seconds: int = 600) -> None:
 def test_waking_leads_to_the_newest_at_once(phone: Page) -> None:
     phone.add_init_script(LOCK + NEVER_BY_ITSELF)
     pad = awake(phone)
-    sleep(pad)
+    goes_dark(pad)
     sure_of(pad.marge.bid(3, 1))
-    phone.wait_for_timeout(3500)
+    # What a phone does that hears of a network: in the dark it asks nothing.
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(request.url) if "/state/" in request.url else None)
+    phone.evaluate("dispatchEvent(new Event('online'))")
+    settled(phone)
+    assert asked == []
     assert pad.due == "Cy"
     phone.evaluate(LISTEN)
     wake(pad)
     expect(pad.page.locator(".pad h2 bdi")).to_have_text("Di")
-    expect(pad.page.locator(".top .line")).to_be_empty(timeout=10_000)
+    expect(pad.page.locator(".top .line")).to_be_empty()
     assert set(pad.page.evaluate("window.said")) - {""} == {"nothing is lost"}
 
 
 def test_who_looked_away_for_a_moment_is_told_nothing(pad: Pad) -> None:
-    sleep(pad)
-    wake(pad, 1)
-    pad.page.wait_for_timeout(100)
-    expect(pad.page.locator(".top .line")).to_be_empty()
+    goes_dark(pad)
+    pad.page.evaluate(LISTEN)
+    with pad.page.expect_response("**/state/**"):
+        wake(pad, 1)
+    pad.page.evaluate(FRAMES)
+    assert set(pad.page.evaluate("window.said")) <= {""}
+    assert pad.page.locator(".top .line").inner_text() == ""
 
 
 def test_counts_are_where_they_were(pad: Pad) -> None:
     pad.bid(1, 1, 1, 1)
     pad.rest()
     pad.fewer("Cy")
-    sleep(pad)
+    goes_dark(pad)
     wake(pad)
     assert pad.page.get_by_label("Cy took").input_value() == "0"
 
@@ -103,12 +112,8 @@ def test_a_tap_whose_answer_fell_asleep_is_sent_again_at_once(pad: Pad) -> None:
     asleep: list[Route] = []
     pad.page.route("**/enter/", lambda route: asleep.append(route) if not asleep else route.fallback())
     pad.bid(1)
-    for _ in range(100):
-        if asleep:
-            break
-        pad.page.wait_for_timeout(50)
-    assert len(asleep) == 1
-    sleep(pad)
+    wait_for(pad.page, lambda: asleep)
+    goes_dark(pad)
     wake(pad)
     expect(pad.sent).to_have_attribute("data-state", "saved")
     assert pad.pencil.reading.entries[2, "bid-3"] == {"bid": 1}

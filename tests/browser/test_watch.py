@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Guard, in_sizes
 from tests.browser.pads import unplug
+from tests.browser.waits import is_still, settled
 from tests.factories import Pencil, pencil, sure_of
 
 LYING = {"viewport": {"width": 844, "height": 390}}
@@ -84,21 +85,22 @@ def test_watcher_is_told_when_there_is_no_connection_and_when_there_is_again(p: 
 
 
 def test_finished_game_is_asked_for_no_more_until_somebody_looks_again(p: Pencil, phone: Page):
+    phone.clock.install()
     phone.goto(f"/watch/{p.sheet.watch}/")
     p.any_game()
     expect(phone.locator("#live")).to_have_text("finished")
     expect(phone.get_by_role("heading", name="The result")).to_be_visible()
     asked: list[str] = []
-    phone.on("request", lambda request: asked.append(request.url))
-    phone.wait_for_timeout(3500)
+    phone.on("request", lambda request: asked.append(request.url) if "/rows/" in request.url else None)
+    phone.clock.run_for(60_000)
+    settled(phone)
     assert asked == []
     sure_of(p.undo())
     phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(phone.get_by_role("heading", name="The result")).to_be_hidden()
     expect(phone.locator("#live")).to_have_text("live")
-    before = len(asked)
-    phone.wait_for_timeout(3500)
-    assert len(asked) > before
+    with phone.expect_request(re.compile("/rows/")):
+        phone.clock.run_for(10_000)
 
 
 def test_page_asks_at_once_when_it_is_looked_at_again(p: Pencil, phone: Page):
@@ -157,5 +159,5 @@ def test_watched_pages_are_accessible(
     p.any_game()
     for more in ("", "table/"):
         page.goto(f"/watch/{p.sheet.watch}/{more}")
-        page.wait_for_timeout(800)
+        is_still(page)
         axe_day_and_night(page)
