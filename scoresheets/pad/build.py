@@ -60,6 +60,7 @@ def pad_of(reading: SheetReading) -> PadState:
     last = sheet.rows[-1] if sheet.rows else None
     latest = (*sheet.rows, *ties)[-1:]
     misdeals = misdeals_of(reading, reading.next_hand, sheet.open.events if sheet.open else ())
+    stays = is_misdeal_final(reading)
     state = PadState(
         version=reading.version,
         generation=reading.record.generation,
@@ -83,9 +84,9 @@ def pad_of(reading: SheetReading) -> PadState:
         changed=correction_of(reading, opened) if opened else None,
         event=reading.next_event,
         loose=loose_of(reading),
-        misdeal=misdeals[-1] if misdeals else None,
+        misdeal=misdeals[-1] if misdeals and not stays else None,
         misdeals=misdeals,
-        back=tuple(scored_hand(reading, row) for row in latest if can_be_reopened(reading, row)),
+        back=() if stays else tuple(scored_hand(reading, row) for row in latest if can_be_reopened(reading, row)),
         happened=last_seating(reading),
         noted=tuple(in_parts(next_hand_sentence(reading, event)) for event in sheet.noted),
         then=next_table(reading),
@@ -219,6 +220,18 @@ def misdeals_of(reading: SheetReading, hand: int, events: Sequence[Event]) -> tu
             break
         misdeals.insert(0, (entry.pk, entry.first))
     return tuple(misdeals)
+
+
+def is_misdeal_final(reading: SheetReading) -> bool:
+    """Whether the open hand begins with a misdeal that cannot be taken back, and so nothing before it can be either.
+
+    Something that has lost its place on the sheet stands where it would bring back what it withdrew.
+    """
+    opened = reading.sheet.open
+    if opened is None or opened.hand.steps:
+        return False
+    misdeals = misdeals_of(reading, reading.next_hand, opened.events)
+    return bool(misdeals) and not can_be_undone(reading, misdeals[-1][1])
 
 
 def tied_for(reading: SheetReading) -> tuple[int, ...]:

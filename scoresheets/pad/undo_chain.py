@@ -12,7 +12,7 @@ from rules.core.table import Row
 from scoresheets.log.entries import entries_by_sheet
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Entry
-from scoresheets.pad.build import MISDEAL, can_be_reopened, scored_hand
+from scoresheets.pad.build import MISDEAL, can_be_reopened, is_misdeal_final, scored_hand
 from scoresheets.pad.state import PadScoredHand, PadState, WithdrawnEntry
 
 
@@ -24,8 +24,11 @@ def with_whole_way(state: PadState, reading: SheetReading) -> PadState:
 def hands_back(reading: SheetReading) -> tuple[PadScoredHand, ...]:
     """The hands that can be opened again one after the other, the latest last.
 
-    The way ends where somebody came or left before a hand, and at a hand that was corrected: that needs the site.
+    The way ends where somebody came or left before a hand, and at a hand that was corrected: that needs the site. It
+    does not begin where a misdeal of the open hand cannot be taken back.
     """
+    if is_misdeal_final(reading):
+        return ()
     settlement = reading.sheet.settlement
     rows: list[Row] = []
     for row in reversed((*reading.sheet.rows, *(settlement.ties if settlement else ()))):

@@ -5,7 +5,10 @@ import pytest
 from scoresheets.commands import enter
 from scoresheets.commands.undo_label import what_is_taken_back
 from scoresheets.corrections import correct
+from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.log.answers import Answer, Refused
+from scoresheets.pad.build import pad_of
+from scoresheets.pad.undo_chain import hands_back
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
 
@@ -141,3 +144,30 @@ def test_what_was_taken_back_before_a_misdeal_comes_back_only_after_it_is_taken_
     sure_of(table.undo())
     sure_of(table.undo(undone.version))
     assert table.reading.entries == {(1, "claim"): claim}
+
+
+def test_misdeal_is_not_offered_for_taking_back_under_a_bid_that_lost_its_place(ann: Pencil) -> None:
+    """Since another dealer was chosen seat 1 bids first. The bid of seat 2 stands, but has no place."""
+    sure_of(ann.bid(2, 1))
+    dealt = sure_of(misdeal(ann))
+    assert pad_of(ann.reading).misdeal is not None
+    sure_of(ann.bid(2, 0))
+    sure_of(correct_setup(ann.sheet, SetupCorrection({}, 4), saw={}, digest=None, key=new_key(), by=ann.by))
+    refused = ann.undo(dealt.version)
+    assert isinstance(refused, Refused)
+    assert refused.code == "something-later"
+    reading = ann.reading
+    state = pad_of(reading)
+    assert (state.misdeal, state.back, hands_back(reading)) == (None, (), ())
+    told = what_is_taken_back(reading)
+    assert told is not None
+    assert told.words == "<bdi>Bo</bdi>’s bid in hand 1"
+
+
+def test_misdeal_without_bids_is_offered_for_taking_back_whoever_deals(ann: Pencil) -> None:
+    dealt = sure_of(misdeal(ann))
+    sure_of(correct_setup(ann.sheet, SetupCorrection({}, 3), saw={}, digest=None, key=new_key(), by=ann.by))
+    told = what_is_taken_back(ann.reading)
+    assert told is not None
+    assert told.version == dealt.version
+    sure_of(ann.undo(told.version))
