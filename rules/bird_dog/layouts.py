@@ -6,6 +6,7 @@ cards in the middle went to nobody. Some player took each of the others, in a tr
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import product
 
@@ -65,28 +66,33 @@ def can_be(turned: tuple[str, ...], pairs: Three, tricks: Three = ANY_TRICKS) ->
     >>> can_be(("9H",), (4, 0, 0), (7, 0, 0)), can_be(("9H",), (3, 0, 0), (7, 0, 0))
     (True, False)
     """
-    first, second, third = (CARDS_OF_A_TRICK * count for count in tricks)
-    return is_laid_out(tuple(sorted(in_play(turned))), unseen(turned), pairs, (first, second, third))
+    players = [(own, CARDS_OF_A_TRICK * count) for own, count in zip(pairs, tricks, strict=True)]
+    ranks = tuple(sorted(in_play(turned)))
+    return is_laid_out(ranks, unseen(turned), alike(players, ranks))
+
+
+def alike(players: Iterable[tuple[int, int]], ranks: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """The players as far as they make a difference: in order, and nobody with room for more cards than there are.
+
+    >>> alike([(1, 21), (0, 3), (0, 21)], (3, 4))
+    ((0, 3), (0, 7), (1, 7))
+    """
+    return tuple(sorted((pairs, min(room, sum(ranks))) for pairs, room in players))
 
 
 @cache
-def is_laid_out(ranks: tuple[int, ...], hidden: int, pairs: Three, room: Three) -> bool:
-    """Whether so many cards of each rank can be shared out so that they make exactly ``pairs``.
+def is_laid_out(ranks: tuple[int, ...], hidden: int, players: tuple[tuple[int, int], ...]) -> bool:
+    """Whether so many cards of each rank can be shared out so that every player makes exactly their pairs.
 
-    At most ``hidden`` of them may be missing, and nobody takes more than there is ``room`` for.
+    ``players``: the pairs of each and the room for cards that is left to them (`alike`). At most ``hidden`` cards may
+    be missing.
     """
     if not ranks:
-        return not any(pairs)
+        return not any(pairs for pairs, _ in players)
     for missing in range(min(hidden, ranks[0]) + 1):
         for share in shares(ranks[0] - missing):
-            pairs_left = less(pairs, (share[0] // 2, share[1] // 2, share[2] // 2))
-            room_left = less(room, share)
-            fits = min(pairs_left) >= 0 and min(room_left) >= 0
-            if fits and is_laid_out(ranks[1:], hidden - missing, pairs_left, room_left):
+            left = [(pairs - cards // 2, room - cards) for (pairs, room), cards in zip(players, share, strict=True)]
+            fits = all(pairs >= 0 and room >= 0 for pairs, room in left)
+            if fits and is_laid_out(ranks[1:], hidden - missing, alike(left, ranks[1:])):
                 return True
     return False
-
-
-def less(some: Three, others: Three) -> Three:
-    """What is left of each."""
-    return some[0] - others[0], some[1] - others[1], some[2] - others[2]
