@@ -13,8 +13,6 @@ from tests.bench.live_site import LiveSite
 from tests.bench.report import Measured
 
 TICKS = os.sysconf("SC_CLK_TCK")
-#: What the server's processes are called by, those that answer requests among them.
-SERVER, WORKER = "granian", "spawn_main"
 OPEN = "Box & Circle is open"
 
 
@@ -43,14 +41,21 @@ def processor_seconds(site: LiveSite) -> float:
 def memory_of_workers(site: LiveSite) -> list[float]:
     """The PSS (MiB) of each process that answers requests: its own memory and its share of what several have."""
     assert site.process
-    sizes = []
-    for folder in processes(site.process.pid):
-        if (folder / "comm").read_text().strip() != "python" and b"granian" not in (folder / "cmdline").read_bytes():
-            continue
-        rollup = (folder / "smaps_rollup").read_text()
-        sizes.append(int(rollup.split("Pss:", 1)[1].split()[0]) / 1024)
-    workers = int(site.environment.get("WORKERS", "2"))
-    return sorted(sizes)[-workers:]
+    parents = {folder: int(fields_of(folder)[1]) for folder in processes(site.process.pid)}
+    # The supervisor starts the server, which starts them.
+    servers = [int(folder.name) for folder, parent in parents.items() if parent == site.process.pid]
+    return [memory_of(folder) for folder, parent in parents.items() if parent in servers]
+
+
+def memory_of_site(site: LiveSite) -> float:
+    """The same of all its processes together: those that start and look after the others too."""
+    assert site.process
+    return sum(memory_of(folder) for folder in processes(site.process.pid))
+
+
+def memory_of(folder: Path) -> float:
+    rollup = (folder / "smaps_rollup").read_text()
+    return int(rollup.split("Pss:", 1)[1].split()[0]) / 1024
 
 
 def measured(folder: Path) -> Iterator[Measured]:

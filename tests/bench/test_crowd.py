@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.bench import report
-from tests.bench.crowd import gather
+from tests.bench.crowd import gather, gather_for_long
 from tests.bench.lines import Answer, Line, get, post
 from tests.bench.live_site import LiveSite
 from tests.bench.report import Measured
-from tests.bench.tables import open_tables
+from tests.bench.tables import HANDS, open_tables
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +29,21 @@ def test_crowd_follows_tables_that_play_and_nobody_hears_of_an_error(site: LiveS
     assert len(heard.posts) >= 4
     # Everybody is told of the sheet at first, and of some of the posts.
     assert 30 < heard.changed < len(heard.polls)
+
+
+@pytest.mark.thorough
+@pytest.mark.sqlite
+def test_crowd_that_stays_for_long_follows_table_after_table(site: LiveSite) -> None:
+    looks = gather_for_long(
+        site, 6, watchers=20, places=2, players=3, first_hand=HANDS, poll=0.3, post=0.3, every=2.5
+    )  # fmt: skip
+    heard = [look.heard for look in looks]
+    assert [heard.wrong for heard in heard] == [[], [], [], []]
+    # A game is four posts, and after it somebody plays and looks on still.
+    assert sum(len(heard.posts) for heard in heard) > 2 * 4
+    assert min(heard.changed for heard in heard[1:]) >= 20
+    assert all(len(look.workers) == 2 and 0 < look.workers[0] < look.site for look in looks)
+    assert re.fullmatch(r" +0 s: [\d.]+ and [\d.]+ MiB, the site [\d.]+; 0 posts .* 0 errors", str(looks[0]))
 
 
 @pytest.mark.thorough
