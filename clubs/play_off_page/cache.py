@@ -16,7 +16,8 @@ from scoresheets.caches.versioned_cache import VersionedCache
 
 #: Every row of somebody begins so: its key, then its classes.
 ROW = re.compile(r'data-row="(t\d+-\d+)"\s+class="')
-MOST_KEPT = 16
+#: Letters in all: sixteen pages of two hundred people.
+MOST_KEPT = 6_000_000
 
 
 @dataclass(frozen=True)
@@ -47,4 +48,4 @@ def rendered_page(play_off: PlayOff, mark: str) -> RenderedPage:
         context = {"followed": followed, "play_off": play_off, "night": play_off.night, "club": club}
         return RenderedPage(followed, render_to_string("clubs/play_offs/rounds.html", context))
 
-    return rendered_pages.get_or_make(play_off.pk, mark, render)
+    return rendered_pages.get_or_make(play_off.pk, mark, render, lambda page: len(page.html))

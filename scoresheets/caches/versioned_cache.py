@@ -35,8 +35,10 @@ class VersionedCache(Generic[Value]):
         with self.lock:
             self.keep(key, value, version, size)
 
-    def get_or_make(self, key: Hashable, version: Hashable, make: Callable[[], Value]) -> Value:
-        """The value of that version, made now where it is not there. It has the size 1.
+    def get_or_make(
+        self, key: Hashable, version: Hashable, make: Callable[[], Value], size: Callable[[Value], int]
+    ) -> Value:  # fmt: skip
+        """The value of that version, made now where it is not there; `size` tells its size.
 
         It is made inside of the lock: a second thread that wants the same waits for it instead of doing it again.
         """
@@ -44,8 +46,13 @@ class VersionedCache(Generic[Value]):
             value = self.current(key, version)
             if value is None:
                 value = make()
-                self.keep(key, value, version, 1)
+                self.keep(key, value, version, size(value))
             return value
+
+    def forget(self, key: Hashable) -> None:
+        """Keep no value of that key, of any version."""
+        with self.lock:
+            self.drop(key)
 
     def clear(self) -> None:
         with self.lock:

@@ -173,8 +173,16 @@ def commit(
         publish(after, was_published=finished_before)
     if change.verb not in TELLS_NOT_ALL:
         mark = WriteMark(write.pk, write.version, write.at)
-        transaction.on_commit(lambda: written_readings.put(after, mark))
+        transaction.on_commit(lambda: keep_for_next_write(after, mark))
     return Done(write.version, write.at, str(write.verb), after)
+
+
+def keep_for_next_write(after: SheetReading, mark: WriteMark) -> None:
+    """Keep the reading after a write; of a sheet that has ended, none."""
+    if after.finished:
+        written_readings.forget(after.record)
+    else:
+        written_readings.put(after, mark)
 
 
 @dataclass(frozen=True)

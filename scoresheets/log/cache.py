@@ -16,10 +16,10 @@ from scoresheets.caches.versioned_cache import VersionedCache
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Sheet
 
-#: Entries of all readings that one cache keeps: about a kilobyte each. A hundred evenings of ten have 27,000.
-MOST_ENTRIES = 40_000
+#: Entries of all readings that one cache keeps: about a kilobyte each. A whole evening of eight has 220.
+MOST_ENTRIES = 20_000
 #: A reading counts as so many at least: a cache keeps a hundred sheets.
-LEAST_ENTRIES = 400
+LEAST_ENTRIES = 200
 
 
 class WriteMark(NamedTuple):
@@ -50,9 +50,13 @@ class ReadingCache:
         )
         return replayed
 
+    def forget(self, record: Sheet) -> None:
+        """Keep no reading of that sheet."""
+        self.readings.forget(record.code)
+
     def clear(self) -> None:
         self.readings.clear()
 
 
-#: Readings after a write of this process.
+#: Readings after a write of this process, of sheets that go on: on one that has ended the next write is seldom.
 written_readings = ReadingCache()

@@ -27,7 +27,8 @@ from scoresheets.views.public.sheet import about_the_sheet, opened_row, why_page
 
 #: htmx stops asking when it is told so with this status.
 STOP_POLLING = 286
-MOST_KEPT = 64
+#: Letters of all fragments: sixty whole games of eight.
+MOST_KEPT = 4_000_000
 
 
 class Fragment(NamedTuple):
@@ -35,6 +36,11 @@ class Fragment(NamedTuple):
 
     html: str
     squeezed: bytes
+
+    @property
+    def size(self) -> int:
+        """How many letters and bytes it has."""
+        return len(self.html) + len(self.squeezed)
 
     def answer(self, request: HttpRequest, status: int = 200) -> HttpResponse:
         """The fragment for a browser that can unpack it, or cannot."""
@@ -66,7 +72,7 @@ def fragment_of(sheet: Sheet, template: str) -> Fragment:
         html = render_to_string(template, watched(sheet, counting=counting))
         return Fragment(html, compress_string(html.encode()))
 
-    return fragments.get_or_make((sheet.watch, template), version, render)
+    return fragments.get_or_make((sheet.watch, template), version, render, lambda fragment: fragment.size)
 
 
 ROWS = "scoresheets/watch/rows.html"

@@ -163,6 +163,11 @@ def test_caches_are_bounded_by_what_is_in_them(monkeypatch: pytest.MonkeyPatch) 
     assert cache.get(5) is None
     cache.put(2, "new", size=1)
     assert (cache.size, len(cache)) == (5, 2)
+    assert cache.get_or_make(6, None, lambda: "abc", len) == "abc"
+    assert (cache.size, len(cache)) == (8, 3)
+    cache.forget(6)
+    cache.forget(7)
+    assert (cache.size, len(cache)) == (5, 2)
     cache.clear()
     assert (cache.size, len(cache)) == (0, 0)
 

@@ -61,6 +61,14 @@ def test_a_whole_game_from_the_cache_is_the_game(table: Pencil) -> None:
     assert done.reading.finished
 
 
+def test_a_sheet_that_has_ended_is_kept_no_more(table: Pencil, readings: ReadingCache) -> None:
+    sure_of(table.bid(2, 1))
+    assert len(readings.readings) == 1
+    table.any_game()
+    assert table.reading.finished
+    assert len(readings.readings) == 0
+
+
 def test_what_another_process_wrote_is_read(
     table: Pencil, monkeypatch: pytest.MonkeyPatch, readings: ReadingCache
 ) -> None:

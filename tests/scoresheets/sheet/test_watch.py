@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from scoresheets.caches.versioned_cache import VersionedCache
 from scoresheets.views.public import watch as public_watch
 from tests.factories import Pencil, pencil, sure_of
 from tests.scoresheets.laid import document, hand, laid_down
@@ -169,12 +170,17 @@ def test_quiet_sheet_is_rendered_anew_at_once(p, client):
     assert "Dog Pile" not in read(client, p)
 
 
-def test_many_sheets_do_not_fill_the_memory(p, client):
-    for number in range(public_watch.MOST_KEPT + 5):
-        public_watch.fragments.put((str(number), "x"), public_watch.Fragment("", b""))
+def test_many_sheets_do_not_fill_the_memory(p, client, monkeypatch):
     client.get(address(p, "rows/"))
-    assert len(public_watch.fragments) <= public_watch.MOST_KEPT
+    fragment = public_watch.fragment_of(p.sheet, public_watch.ROWS)
+    assert fragment.size == len(fragment.html) + len(fragment.squeezed)
+    monkeypatch.setattr(public_watch, "fragments", VersionedCache(5 * fragment.size // 2))
+    others = [pencil(4) for _ in range(5)]
+    for other in (*others, p):
+        client.get(address(other, "rows/"))
+    assert 0 < public_watch.fragments.size <= 5 * fragment.size // 2
     assert (p.sheet.watch, public_watch.ROWS) in public_watch.fragments.values
+    assert (others[0].sheet.watch, public_watch.ROWS) not in public_watch.fragments.values
 
 
 def test_finished_sheet_ends_the_polling_with_the_result(p, client):
