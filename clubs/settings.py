@@ -36,7 +36,8 @@ ADDRESS = env.str("ADDRESS", default="").rstrip("/")
 WORKERS = env.int("WORKERS", default=2)
 # How many connections one address may keep open to each of them (clubs/server/connections.py).
 CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", default=1500)
-# Seconds after which a request counts as stuck (clubs/server/watchdog.py).
+# Seconds after which a request counts as stuck (clubs/server/watchdog.py). Nobody waits for the database longer than
+# ten, and a phone gives up after fifteen.
 LONGEST_REQUEST = env.float("LONGEST_REQUEST", default=30.0)
 
 SERVED_OVER_TLS = ADDRESS.startswith("https://") or (not ADDRESS and bool(TLS_CERTIFICATE))

@@ -9,31 +9,28 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-import os
 import threading
+from collections.abc import Callable, Iterable
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubs.settings")
-
-from clubs.wsgi import application as wsgi_application  # noqa: I001 - it sets Django up
 from django.conf import settings
 
-from clubs.site.middleware import NO_ROOM_FOR_BODY, WHOLE, is_too_big
-from clubs.site.body_room import NoRoomError
 from clubs.server.connections import (
     LONGEST_SILENCE,
     ConnectionGuard,
+    call_every,
     connections_of_an_address,
     exit_with_parent,
-    call_every,
 )
 from clubs.server.environ import environ_of
-from clubs.site.proxies import TrustedProxies
+from clubs.server.loaded import application as wsgi_application
+from clubs.server.loaded import start_threads
 from clubs.server.request_bodies import BodyCutOffError, BodyStalledError, RequestBodies
+from clubs.site.body_room import NoRoomError
+from clubs.site.middleware import NO_ROOM_FOR_BODY, WHOLE, is_too_big
+from clubs.site.proxies import TrustedProxies
 from scoresheets.access.network import network_of
-
-from collections.abc import Callable, Iterable
 
 if TYPE_CHECKING:
     from granian._granian import RSGIHTTPProtocol as HTTPProtocol
@@ -53,7 +50,8 @@ class Application:
         self.jobs: SimpleQueue[Callable[[], None]] = SimpleQueue()
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Start the threads of this process: the one that answers, and the one that looks after connections."""
+        """Start the threads of this process: one answers, one looks after connections, the others are the site's."""
+        start_threads()
         threading.Thread(target=self.work, name="requests", daemon=True).start()
         most = connections_of_an_address(settings.CONNECTIONS_PER_ADDRESS)
         # No request that is answered is silent for so long.

@@ -8,7 +8,6 @@ and the phone sends the rest again.
 from __future__ import annotations
 
 import logging
-import os
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -17,9 +16,6 @@ from typing import Any
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 journal = logging.getLogger("clubs.problems")
-
-#: Seconds. Nobody waits for the database longer than ten, and a phone gives up after fifteen.
-LONGEST_REQUEST = 30.0
 
 
 class Watchdog:
@@ -48,9 +44,6 @@ class Watchdog:
             time.sleep(self.longest / 6)
             self.check()
 
-
-def with_watchdog(application: Application, longest: float = LONGEST_REQUEST) -> Application:
-    """The application, and a thread that ends this process if a request is stuck."""
-    watchdog = Watchdog(application, longest, lambda: os._exit(1))
-    threading.Thread(target=watchdog.check_forever, name="watchdog", daemon=True).start()
-    return watchdog
+    def start(self) -> None:
+        """Look after the requests of this process in a thread of it, for as long as it lives."""
+        threading.Thread(target=self.check_forever, name="watchdog", daemon=True).start()

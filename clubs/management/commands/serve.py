@@ -57,7 +57,7 @@ class Command(BaseCommand):
             place = f"[{settings.HOST}]:{settings.PORT}" if ":" in settings.HOST else f"{settings.HOST}:{settings.PORT}"
             os.execv(sys.executable, [sys.executable, sys.argv[0], "runserver", place])  # noqa: S606 - no shell is meant
         host = startup.EVERYWHERE_FROM_HERE.get(settings.HOST, settings.HOST)
-        server = [sys.executable, "-m", "granian", *server_options()]
+        server = [sys.executable, "-m", "clubs.server.workers", *server_options()]
         supervisor = [sys.executable, "-m", "clubs.server.supervisor", f"{host}:{settings.PORT}", *server]
         os.execv(sys.executable, supervisor)  # noqa: S606 - no shell is meant
 

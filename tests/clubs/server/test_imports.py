@@ -5,26 +5,43 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PROJECT = Path(__file__).resolve().parents[3]
 #: For spreadsheets, calendars and pictures; for the tests alone.
 LATER = {"openpyxl", "icalendar", "PIL", "hypothesis", "pytest", "factory", "clubs.demo"}
 LOADED = """
 import sys
-import clubs.server.rsgi
-from django.template import engines
-from django.urls import get_resolver
-get_resolver().url_patterns
-engines["django"]
+from clubs.server.workers import load_site
+load_site()
 print(*sys.modules)
+"""
+RUNS = """
+import os
+from clubs.server.workers import load_site
+load_site()
+from django.db import connection
+print(len(os.listdir("/proc/self/task")), connection.connection)
 """
 
 
-def test_served_process_loads_no_large_library_before_it_is_needed(tmp_path):
-    environment = os.environ | {"VAR": str(tmp_path), "SETTINGS_FILE": os.devnull}
+def told(script: str, var: Path) -> str:
+    """What a process of its own prints."""
+    environment = os.environ | {"VAR": str(var), "SETTINGS_FILE": os.devnull}
     environment["DJANGO_SETTINGS_MODULE"] = "clubs.settings"
     done = subprocess.run(
-        [sys.executable, "-c", LOADED], cwd=PROJECT, env=environment, capture_output=True, text=True, check=True
+        [sys.executable, "-c", script], cwd=PROJECT, env=environment, capture_output=True, text=True, check=True
     )
-    loaded = set(done.stdout.split())
+    return done.stdout
+
+
+def test_served_process_loads_no_large_library_before_it_is_needed(tmp_path: Path) -> None:
+    loaded = set(told(LOADED, tmp_path).split())
     assert "clubs.views.club.front" in loaded
     assert not LATER & loaded
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="workers are forks on Linux alone")
+def test_process_that_forks_workers_has_no_second_thread_and_no_connection(tmp_path: Path) -> None:
+    """A fork has neither the thread nor the lock it holds."""
+    assert told(RUNS, tmp_path).split() == ["1", "None"]

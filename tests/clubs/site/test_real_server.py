@@ -8,6 +8,7 @@ import re
 import select
 import signal
 import socket
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -153,6 +154,17 @@ def workers(site: LiveSite) -> list[int]:
 def has_seen_it_open(supervisor: int) -> bool:
     """Whether a supervisor waits for the end of its server and looks no more whether it has opened."""
     return Path(f"/proc/{supervisor}/wchan").read_text() == "do_wait"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="they are forks on Linux alone")
+def test_workers_share_the_memory_of_what_was_loaded(site: LiveSite) -> None:
+    assert status(site) == 200
+    for worker in workers(site):
+        rollup = Path(f"/proc/{worker}/smaps_rollup").read_text()
+        kib = {name: int(size) for name, size in re.findall(r"^(\w+): +(\d+) kB$", rollup, re.MULTILINE)}
+        # Of the ninety MiB that it sees.
+        assert kib["Shared_Dirty"] > 40 * 1024
+        assert kib["Pss"] < 0.6 * kib["Rss"]
 
 
 @pytest.mark.thorough
