@@ -17,7 +17,7 @@ from scoresheets.caches.versioned_cache import VersionedCache
 #: Every row of somebody begins so: its key, then its classes.
 ROW = re.compile(r'data-row="(t\d+-\d+)"\s+class="')
 #: Letters in all: sixteen pages of two hundred people.
-MOST_KEPT = 6_000_000
+MOST_KEPT = 1_000_000
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from scoresheets.views.public.sheet import about_the_sheet, opened_row, why_page
 
 #: htmx stops asking when it is told so with this status.
 STOP_POLLING = 286
-#: Letters of all fragments: sixty whole games of eight.
+#: Letters of all fragments, of two bytes each: forty whole games of eight.
 MOST_KEPT = 4_000_000
 
 

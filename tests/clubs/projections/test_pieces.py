@@ -17,8 +17,8 @@ from clubs.projections.update import remake
 from clubs.queue.changes import results_changed
 from clubs.standings import store as all_standings
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, played, scored
-from tests.clubs.projections.test_worker import comes_to_be
 from tests.counted import not_counted
+from tests.waiting import until
 
 Kind = PendingUpdate.Kind
 #: Days of the seasons, and one of no season.
@@ -111,6 +111,7 @@ class Ended(BaseException):
     """The process is killed."""
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_waiting")
 @pytest.mark.parametrize("pieces", range(1, 6))
@@ -196,6 +197,7 @@ def test_season_that_is_locked_meanwhile_does_not_move(monkeypatch: pytest.Monke
     assert (rows_of(club), season.differs) == (kept, True)
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_waiting")
 def test_tables_that_end_together_are_read_in_short_transactions_and_share_one_standing(
@@ -249,7 +251,7 @@ def test_two_processes_that_write_pieces_at_once_come_to_the_same(monkeypatch: p
     count_all(club)
     monkeypatch.setattr(lease, "LEASE", datetime.timedelta(0))
     sites = [worker.Worker() for _ in range(2)]
-    comes_to_be(lambda: not PendingUpdate.objects.exists())
+    until(lambda: not PendingUpdate.objects.exists())
     for site in sites:
         site.stop()
     assert is_as_remade(club)

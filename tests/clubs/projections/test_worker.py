@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import datetime
+import sys
 import threading
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import time_machine
@@ -154,6 +156,26 @@ def test_thread_of_the_site_counts_what_was_left_and_what_comes(monkeypatch: pyt
     until(lambda: Placing.objects.filter(table=second).count() == 4)
     site.stop()
     assert not site.thread.is_alive()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_waiting")
+def test_count_keeps_no_thread_that_answers_from_the_interpreter_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In five milliseconds a page could have been answered."""
+    usual, turns = sys.getswitchinterval(), list[float]()
+
+    def count(*how: Any) -> bool:
+        turns.append(sys.getswitchinterval())
+        return count_next(*how)
+
+    monkeypatch.setattr(worker, "count_next", count)
+    table_of(NightFactory(club=ClubFactory()))
+    site = Worker()
+    until(lambda: not PendingUpdate.objects.exists())
+    site.stop()
+    assert turns
+    assert max(turns) <= 0.001
+    assert sys.getswitchinterval() == usual
 
 
 @pytest.mark.django_db
