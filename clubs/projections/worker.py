@@ -33,8 +33,11 @@ Pending = QuerySet[PendingUpdate]
 
 journal = logging.getLogger("clubs.problems")
 
-#: Seconds. Tables that end together are counted together, and the post that woke the worker is answered first.
+#: Seconds. The post that woke the worker is answered first.
 GATHER = 0.05
+#: Tables that end together are counted together, once no other has ended for so long: their last posts would wait for
+#: every transaction that counts. Nobody waits longer for the others than that.
+QUIET, LONGEST_WAIT = 0.2, 1.5
 #: Other processes, other machines, and what is tried again are looked for this often.
 LOOK = 2.0
 #: Another process has the lease, or the database has no room or time.
@@ -80,6 +83,7 @@ class Worker:
     def count(self) -> float:
         """Count until nothing waits; after how many seconds to look again, where something came between."""
         try:
+            wait_for_others()
             with short_turns():
                 while has_ready():
                     # As long as a transaction took it lets the tables write: they have waited for it.
@@ -117,6 +121,21 @@ class Worker:
     def come_back(self) -> float:
         self.changed.set()
         return WAIT
+
+
+def wait_for_others() -> None:
+    """Wait until nothing else has changed for `QUIET`, where something waits; at most for `LONGEST_WAIT`."""
+    end, newest = time.monotonic() + LONGEST_WAIT, newest_change()
+    while newest and time.monotonic() < end:
+        time.sleep(QUIET)
+        last, newest = newest, newest_change()
+        if newest == last:
+            break
+
+
+def newest_change() -> int | None:
+    """The row of the queue (id) that came last, whichever process has written it."""
+    return PendingUpdate.objects.order_by("-pk").values_list("pk", flat=True).first()
 
 
 @contextmanager

@@ -158,6 +158,30 @@ def test_thread_of_the_site_counts_what_was_left_and_what_comes(monkeypatch: pyt
     assert not site.thread.is_alive()
 
 
+def test_tables_that_end_together_are_waited_for_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, sleeps = [100.0], list[float]()
+
+    def sleep(seconds: float) -> None:
+        sleeps.append(seconds)
+        clock[0] += seconds
+
+    def waits(*newest: int | None) -> int:
+        """How often it looks again, where it finds these rows one after the other."""
+        found = iter(newest)
+        monkeypatch.setattr(worker, "newest_change", lambda: next(found))
+        sleeps.clear()
+        worker.wait_for_others()
+        return len(sleeps)
+
+    monkeypatch.setattr(worker.time, "sleep", sleep)
+    monkeypatch.setattr(worker.time, "monotonic", lambda: clock[0])
+    assert waits(None) == 0
+    assert waits(7, 7) == 1
+    assert waits(7, 8, 9, 9) == 3
+    assert waits(7, None) == 1, "another process has counted it"
+    assert waits(*range(1, 100)) * worker.QUIET == pytest.approx(worker.LONGEST_WAIT, abs=worker.QUIET)
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_waiting")
 def test_count_keeps_no_thread_that_answers_from_the_interpreter_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
