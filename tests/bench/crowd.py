@@ -29,6 +29,8 @@ WATCHERS, TABLES = 1500, 20
 POLL, POST = 2.5, 4.0
 #: MiB that each server process may have, and seconds between two looks at that.
 MOST_MEMORY, LOOK = 90, 300.0
+#: Seconds after which a connection that waits for something else asks for the sake of asking.
+ASK = 10.0
 #: What a page is answered that has no more news to come.
 STOP_POLLING = 286
 SHOWN = re.compile(rb"\?v=([\w.-]+)")
@@ -204,9 +206,14 @@ def gather_for_long(
         tell(looks[-1])
 
     def looking() -> Talk:
+        due = begun
         while (left := end - time.perf_counter()) > 0:
-            look()
-            yield min(every, left)
+            if time.perf_counter() >= due:
+                look()
+                due += every
+            # The site closes a connection on which nobody asks.
+            yield get("/healthz")
+            yield min(ASK, every, left)
 
     talks = [room[k % places].watching(heard, poll, dice.random() * poll, end) for k in range(watchers)]
     talks += [place.keeping(heard, post, dice.random() * post, end, first_hand) for place in room]
