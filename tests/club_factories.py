@@ -116,7 +116,7 @@ def played(
     assert isinstance(opening, Opened), opening
     table = Table.objects.create(night=night, number=number or count + 1, game=game, sheet=opening.sheet)
     pencil = Pencil(opening.sheet, opening.keeper)
-    while (hands is None or pencil.reading.next_hand <= hands) and pencil.reading.sheet.open:
+    while (reading := pencil.reading).sheet.open and (hands is None or reading.next_hand <= hands):
         if game == "dirty-dog":
             pencil.clear_hand()
         else:

@@ -98,20 +98,22 @@ class Pencil:
     def bid(self, seat: int, bid: int, hand: int | None = None) -> Answer:
         return self.enter(hand or self.reading.next_hand, f"bid-{seat}", bid=bid)
 
-    def bids(self, bids: Mapping[int, int]) -> None:
-        """All bids of the open hand in the order they are spoken."""
+    def bids(self, bids: Mapping[int, int]) -> int:
+        """All bids of the open hand in the order they are spoken; the number of the hand."""
         hand = self.reading.sheet.open
         assert hand is not None, "no hand is open"
         for seat in hand.hand.order:
-            sure_of(self.bid(seat, bids[seat]))
+            sure_of(self.bid(seat, bids[seat], hand.hand.number))
+        return hand.hand.number
 
-    def tricks(self, tricks: Mapping[int, int]) -> Answer:
-        return self.enter(self.reading.next_hand, "tricks", **{f"tricks_{seat}": n for seat, n in tricks.items()})
+    def tricks(self, tricks: Mapping[int, int], hand: int | None = None) -> Answer:
+        counts = {f"tricks_{seat}": count for seat, count in tricks.items()}
+        return self.enter(hand or self.reading.next_hand, "tricks", **counts)
 
     def hand(self, bids: Mapping[int, int], tricks: Mapping[int, int]) -> None:
         """A whole hand."""
-        self.bids(bids)
-        sure_of(self.tricks(tricks))
+        number = self.bids(bids)
+        sure_of(self.tricks(tricks, number))
 
     def any_hand(self, seed: object = None) -> None:
         """A whole hand of any game, from the ask that is due: of Dirty Dog one in which everybody bids nothing.

@@ -89,6 +89,7 @@ def test_pages_of_a_finished_sheet(client: Client, game: str, seed: int) -> None
     assert [fault for page in pages for fault in faults_on(page)] == []
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.django_db
 @pytest.mark.parametrize("people", [0, 1, 2, 3, 4, 10, 11])
 @pytest.mark.parametrize("game", GAMES)

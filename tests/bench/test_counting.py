@@ -27,6 +27,7 @@ def end_all(site: LiveSite, night: Night) -> None:
     line.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.sqlite
 @pytest.mark.timeout(300)
 def test_games_that_end_are_counted_by_the_site_itself(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
         yield opened
 
 
+@pytest.mark.thorough
 @pytest.mark.sqlite
 def test_crowd_follows_tables_that_play_and_nobody_hears_of_an_error(site: LiveSite) -> None:
     tables = open_tables(site, 2, 4)

@@ -58,6 +58,7 @@ def test_page_of_the_club_speaks_its_words(template: Path) -> None:
     assert [wrong for text in texts_of_template(template.read_text("utf-8")) for wrong in wrong_words(text)] == []
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("module", MODULES, ids=name_of)
 def test_sentence_of_the_club_speaks_its_words(module: Path) -> None:
     said = [text for text in sentences_of_module(module.read_text("utf-8")) if is_said(text)]

@@ -174,7 +174,7 @@ def send_every_form(evening: Evening) -> None:
     evening.sheet.refresh_from_db()
 
 
-@pytest.mark.thorough(but=3)
+@pytest.mark.thorough(but=1)
 @pytest.mark.fourth
 @pytest.mark.parametrize("number", range(EVENINGS))
 def test_evening_with_a_vandal(number: int) -> None:
@@ -193,7 +193,7 @@ def test_many_evenings_with_a_vandal(number: int) -> None:
     throw_things(evening, number)
 
 
-@pytest.mark.thorough(but=3)
+@pytest.mark.thorough(but=1)
 @pytest.mark.fourth
 @pytest.mark.parametrize("method", [method for method in METHODS if method.upper() != "POST"])
 def test_no_address_breaks_or_writes_under_another_method(method: str) -> None:
@@ -239,6 +239,7 @@ def test_who_has_no_pencil_changes_nothing_on_any_address_of_the_sheet() -> None
     assert referee.accepted == []
 
 
+@pytest.mark.thorough
 def test_forms_that_are_thrown_are_those_of_the_site() -> None:
     names: set[str] = set()
     for moment in (in_bidding, in_tricks, at_a_draw):

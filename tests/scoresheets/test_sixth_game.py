@@ -68,6 +68,7 @@ def as_script(phone: Plain, ask: str, key: str, **fields: object) -> tuple[int, 
     return answer.status_code, answer.json()
 
 
+@pytest.mark.thorough
 def test_the_game_is_listed_and_needs_no_migration(tmp_path: Path) -> None:
     assert find_game("marbles") in all_games()
     asked = subprocess.run(
@@ -158,6 +159,7 @@ def test_a_scored_ring_is_corrected(phone: Plain) -> None:
     assert "marbles" in page.content.decode()
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     "name",
     [
@@ -227,6 +229,7 @@ def test_what_may_be_left_out_is_written_in_its_place_and_taken_back_before_what
         assert {ask for _, ask in table.reading.entries} == left
 
 
+@pytest.mark.thorough
 def test_a_game_that_bids_in_turn_and_declares_no_pad_is_kept_prompt_by_prompt(tmp_path: Path) -> None:
     with sixth_game(tmp_path / "another", game="sparrow"):
         phone = Plain(2, game="sparrow", plan={})

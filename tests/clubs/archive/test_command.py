@@ -25,6 +25,7 @@ def said(*words: object) -> str:
     return out.getvalue()
 
 
+@pytest.mark.thorough
 def test_club_goes_out_and_comes_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     club = Years("command").live(40).club
     small, plain = tmp_path / "club.gz", tmp_path / "club.json"
@@ -43,6 +44,7 @@ def test_club_goes_out_and_comes_in(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert packed(Club.objects.get()) == small.read_bytes()
 
 
+@pytest.mark.thorough
 def test_file_with_a_sheet_larger_than_one_may_be_is_refused(tmp_path: Path, settings: Any) -> None:
     """By the hands that were played, and by those that are planned."""
     club = Years("large").live(40).club
@@ -62,6 +64,7 @@ def test_file_with_a_sheet_larger_than_one_may_be_is_refused(tmp_path: Path, set
         said("import", file)
 
 
+@pytest.mark.thorough
 def test_file_with_a_sheet_written_on_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     club = Years("often").live(40).club
     file = tmp_path / "club.json"

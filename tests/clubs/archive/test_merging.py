@@ -127,6 +127,7 @@ def without_what_stays(document: dict[str, Any]) -> dict[str, Any]:
     return said
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
 def test_two_sites_that_went_on_apart_are_brought_together_or_refused_with_reasons(seed: int) -> None:
     years = Years(f"apart {seed}").live(40)

@@ -62,6 +62,7 @@ def mark_on(page: Any) -> str:
     return page.context["differences"].mark
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("view", ["export_club", "club_file", "import_club"])
 @pytest.mark.parametrize("role", ["member", "scorekeeper", "stranger"])
 def test_nobody_but_an_organiser_comes_near_it(club: Club, view: str, role: str) -> None:
@@ -86,6 +87,7 @@ def test_days_nobody_can_mean_are_refused(organiser: Client, club: Club, day: st
     assert "nights, number 1, on: that year is too far away" in page.content.decode()
 
 
+@pytest.mark.thorough
 def test_club_takes_in_what_it_lacks(organiser: Client, club: Club) -> None:
     whole = packed(club)
     document = document_of(club)
@@ -220,6 +222,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_what_is_no_club_file_is_refused_with_a_sentence(organiser: Client, club: Club, name: str) -> None:
     content, says = HOSTILE[name]

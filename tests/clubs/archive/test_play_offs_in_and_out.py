@@ -60,6 +60,7 @@ def elsewhere(document: bytes) -> Club:
     return found
 
 
+@pytest.mark.thorough
 def test_play_off_comes_in_as_it_went_out(evening: PlayOffEvening) -> None:
     first, before = packed(evening.club), told(evening.club)
     assert next(row for row in before if row[5])[0] == "Gus"
@@ -74,6 +75,7 @@ def test_play_off_comes_in_as_it_went_out(evening: PlayOffEvening) -> None:
     assert {member.name for member in again.members.filter(player__in=drawn)} == {"Cy", "Di", "Gus"}
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("kind", [Ruling.Kind.KEEP, Ruling.Kind.REDRAW])
 def test_what_was_decided_about_a_correction_comes_in_as_it_went_out(evening: PlayOffEvening, kind: str) -> None:
     evening.correct(evening.groups[0], {"Cy": 11})
@@ -123,6 +125,7 @@ def test_nothing_changes_where_nothing_differs_and_what_differs_is_said(evening:
     assert not Placing.objects.filter(table__stage__isnull=False).exists(), "nobody has drawn, and nobody has lost"
 
 
+@pytest.mark.thorough
 def test_files_from_before_come_in(evening: PlayOffEvening) -> None:
     document = document_of(evening.club)
     for key in ("play_offs", "stages", "rulings"):
@@ -223,6 +226,7 @@ def test_two_who_sat_in_different_groups_at_once_are_two_people(evening: PlayOff
     assert said.startswith("Flo and Cy sat at two tables of the play-off of")
 
 
+@pytest.mark.thorough
 def test_merging_and_undoing_it_leaves_one_game_each(evening: PlayOffEvening) -> None:
     other = Member.objects.create(
         club=evening.club, player=Player.objects.create(name="Annie"), name="Annie", approved_at=timezone.now()

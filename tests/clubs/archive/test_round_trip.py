@@ -43,6 +43,7 @@ def counted(club):
     )
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_second_file_is_the_first(seed: int) -> None:
     club = Years(seed).live(120).club
@@ -103,6 +104,7 @@ def test_everything_of_a_sheet_is_in_its_copy_or_left_out_for_a_reason() -> None
         assert not set(out) & set(log_export.TOLD[model])
 
 
+@pytest.mark.thorough
 def test_file_is_text_that_people_can_read() -> None:
     club = Years("text").live(30).club
     text = text_of(document_of(club))
@@ -112,6 +114,7 @@ def test_file_is_text_that_people_can_read() -> None:
     assert unpacked(text.encode()) == unpacked(packed(club))
 
 
+@pytest.mark.thorough
 def test_no_secret_of_the_site_is_in_the_file() -> None:
     club = Years("secrets").live(60).club
     text = text_of(document_of(club))

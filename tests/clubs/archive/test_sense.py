@@ -95,6 +95,7 @@ WRONG: dict[str, tuple[Callable[[Document], Any], str]] = {
 }
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("name", WRONG)
 def test_what_cannot_be_is_refused_with_a_sentence(name: str) -> None:
     change, sentence = WRONG[name]

@@ -155,6 +155,7 @@ def test_spoiled_file_is_refused_or_makes_a_club_that_works(seed: int) -> None:
     assert tried(seed, 40) < 40
 
 
+@pytest.mark.thorough
 def test_spoiled_file_changes_a_club_or_is_refused() -> None:
     document = json.loads(of_a_club())
     club = take_in(unpacked(json.dumps(document).encode()), None).club

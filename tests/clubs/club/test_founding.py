@@ -128,6 +128,7 @@ def test_guessing_the_code_comes_to_an_end_even_for_the_right_one(ann: Client) -
     assert neighbour.post(FOUND, typed(code)).status_code == 303
 
 
+@pytest.mark.thorough
 def test_many_accounts_at_one_place_guess_no_more_than_one_place_may() -> None:
     code, answers = founding.new_code(), []
     for _ in range(3):

@@ -48,6 +48,7 @@ def become(client: Client, code: str, **more: object) -> object:
     return client.post(PAGE, {"code": code, "do": "become"} | more)
 
 
+@pytest.mark.thorough
 def test_import_on_a_new_site_ends_with_a_link_and_a_code_that_make_an_organiser(alone: Club, tmp_path: Path) -> None:
     file = tmp_path / "club.json.gz"
     terminal("export", alone.slug, file)

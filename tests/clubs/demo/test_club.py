@@ -22,6 +22,7 @@ from tests.factories import pencil
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.thorough
 def test_club_of_twenty_has_forty_nights_in_five_games():
     assert demo_club.load() is True
     assert demo_club.load() is False
@@ -59,6 +60,7 @@ def test_club_of_twenty_has_forty_nights_in_five_games():
     assert sum(table.placings.count() for table in tables) == over.night.attendances.filter(says="here").count()
 
 
+@pytest.mark.thorough
 def test_nobody_at_the_demo_tables_breaks_a_rule_without_noticing():
     demo_club.load()
     remarks = [
@@ -71,6 +73,7 @@ def test_nobody_at_the_demo_tables_breaks_a_rule_without_noticing():
     assert [one for one in remarks if one[2]] == []
 
 
+@pytest.mark.thorough
 def test_who_says_to_take_no_trick_now_and_then_takes_none():
     game, dice, made = find_game("bird-dog"), random.Random(7), []
     for _ in range(8):
@@ -82,6 +85,7 @@ def test_who_says_to_take_no_trick_now_and_then_takes_none():
     assert len(made) / 4 < made.count(True) < len(made)
 
 
+@pytest.mark.thorough
 def test_demo_club_goes_without_a_trace_and_leaves_everything_else():
     mine = pencil(["Ann", "Gus", "Zoe"])
     demo_club.load()
@@ -92,6 +96,7 @@ def test_demo_club_goes_without_a_trace_and_leaves_everything_else():
     assert (Club.objects.count(), Member.objects.count(), User.objects.count()) == (0, 0, 0)
 
 
+@pytest.mark.thorough
 def test_sheet_that_was_brought_into_the_demo_club_stays_when_it_goes():
     mine = pencil(["Ann", "Gus", "Zoe"])
     demo_club.load()
@@ -104,6 +109,7 @@ def test_sheet_that_was_brought_into_the_demo_club_stays_when_it_goes():
     assert Player.objects.count() == 3
 
 
+@pytest.mark.thorough
 def test_organiser_of_the_demo_comes_in_by_a_code_from_the_terminal(client):
     assert demo_club.demo_access() is None
     demo_club.load()
@@ -114,6 +120,7 @@ def test_organiser_of_the_demo_comes_in_by_a_code_from_the_terminal(client):
     assert client.get(reverse("organise", args=["the-kennel"])).status_code == 200
 
 
+@pytest.mark.thorough
 def test_times_of_a_past_night_are_those_of_that_night():
     demo_club.load()
     table = Table.objects.order_by("night__on").first()
@@ -122,6 +129,7 @@ def test_times_of_a_past_night_are_those_of_that_night():
     assert timezone.localdate(table.ended_at) == table.night.on
 
 
+@pytest.mark.thorough
 def test_blank_sheet_of_a_night_is_not_swept(settings):
     demo_club.load()
     night = Night.objects.first()
@@ -133,6 +141,7 @@ def test_blank_sheet_of_a_night_is_not_swept(settings):
     assert Sheet.objects.filter(pk=sheet.pk).exists()
 
 
+@pytest.mark.thorough
 def test_tables_of_tonight_have_played_since_it_began_and_have_half_an_hour_before_them():
     demo_club.load()
     (evening,) = evenings([Night.objects.get(closed_at=None)])

@@ -54,11 +54,13 @@ def test_playing_the_demo_writes_what_is_in_the_file():
     assert sum(model._base_manager.count() for model in ours) == in_the_file, "a table is missing in clubs/demo/rows.py"
 
 
+@pytest.mark.thorough
 def test_loading_the_file_gives_its_rows_again():
     with time_machine.travel(LATER, tick=False):
         assert load() == read_file()
 
 
+@pytest.mark.thorough
 def test_rows_fit_a_database_with_rows_of_others():
     for _ in range(3):
         pencil(5)
@@ -74,6 +76,7 @@ def play_off_path(table):
     return table.stage.play_off.get_absolute_url() if table.stage else None
 
 
+@pytest.mark.thorough
 def test_what_follows_from_the_sheets_is_what_a_recount_makes():
     load()
     assert made_anew(Club.objects.get(is_demo=True)) == (Table.objects.count(), [])
@@ -97,6 +100,7 @@ def test_two_sites_have_no_token_in_common():
     assert not first & second
 
 
+@pytest.mark.thorough
 def test_nights_begin_by_the_clock_of_the_place_and_the_last_is_running_now(settings):
     settings.TIME_ZONE = "Europe/Berlin"
     moment = datetime.datetime(2026, 11, 24, 23, 30, 5, 1, tzinfo=datetime.UTC)
@@ -109,6 +113,7 @@ def test_nights_begin_by_the_clock_of_the_place_and_the_last_is_running_now(sett
         assert {timezone.localdate(night.begun_at) - night.on for night in past} == {datetime.timedelta()}
 
 
+@pytest.mark.thorough
 def test_half_a_demo_is_not_kept(monkeypatch):
     part = read_file()["club"]
     monkeypatch.setitem(part["clubs.Standing"], "member", [10_000])
@@ -125,6 +130,7 @@ def test_each_table_comes_after_those_that_its_rows_need():
                 assert order.index(field.related_model) < order.index(model), f"{model.__name__}.{field.name}"
 
 
+@pytest.mark.thorough
 def test_pages_of_the_demo_open(client):
     load()
     for table in Table.objects.select_related("sheet")[:5]:

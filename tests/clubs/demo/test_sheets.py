@@ -34,6 +34,7 @@ def told(sheet):
     return rows, sheet.winner, sheet.loser, sheet.placings, sheet.waiting
 
 
+@pytest.mark.thorough
 def test_demo_is_loaded_once_and_removed_without_a_trace():
     assert said() == "Loaded 10 demo sheets and the demo club."
     assert said() == "Loaded no demo sheet."
@@ -44,6 +45,7 @@ def test_demo_is_loaded_once_and_removed_without_a_trace():
     assert said("--remove") == "Removed no demo sheet."
 
 
+@pytest.mark.thorough
 def test_quiet_command_says_nothing():
     assert said("--verbosity=0") == ""
 

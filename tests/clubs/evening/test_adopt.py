@@ -128,6 +128,7 @@ def test_two_who_sat_together_are_not_one_person(organiser, evening):
     assert not PlayerAlias.objects.exists()
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("wrong", ["-1", "999999", "x", "new\x00", "¾"])
 def test_nobody_of_another_club_is_taken(organiser, evening, wrong):
     other = MemberFactory()
@@ -137,6 +138,7 @@ def test_nobody_of_another_club_is_taken(organiser, evening, wrong):
     assert not Table.objects.exists()
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("wrong", ["", "0", "999999", "x"])
 def test_a_night_must_be_chosen(organiser, evening, wrong):
     answer = organiser.post(address(evening), everybody(evening, kept()) | {"night": wrong})
@@ -250,6 +252,7 @@ def test_it_is_taken_out_again_and_counts_for_nothing(organiser, evening):
     assert AuditEntry.objects.count() == 2
 
 
+@pytest.mark.thorough
 def test_it_comes_back_with_who_everybody_is(organiser, evening):
     pencil = kept()
     organiser.post(address(evening), everybody(evening, pencil))
@@ -277,6 +280,7 @@ def test_sheet_of_another_phone_comes_back_without_its_link(organiser, evening):
     assert (Table.objects.counting().count(), Placing.objects.count()) == (1, 4)
 
 
+@pytest.mark.thorough
 def test_a_match_that_was_wrong_is_put_right_at_every_table(organiser, evening):
     first = kept()
     organiser.post(address(evening), everybody(evening, first))
@@ -303,6 +307,7 @@ def test_only_what_was_brought_in_is_taken_out(organiser, evening):
     assert Night.objects.count() == 1
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("day", [datetime.date(1, 1, 1), datetime.date(9999, 12, 31)])
 def test_sheet_of_a_day_nobody_can_mean_was_played_when_it_was_opened(evening, organiser, day: datetime.date) -> None:
     pencil = kept()

@@ -30,6 +30,7 @@ def today(club: Club) -> Night:
     return NightFactory(club=club, on=club.today())
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("way", ["said so", "in the middle of the table", "at their hour"])
 @pytest.mark.parametrize("confirmed", [True, False])
 def test_who_went_home_and_is_due_a_trophy_is_seen(
@@ -76,6 +77,7 @@ def test_who_has_it_from_last_time_is_due_nothing(club: Club, today: Night, four
     assert WENT_HOME not in text(get(flo, "club", club))
 
 
+@pytest.mark.thorough
 def test_old_control_page_shows_its_own_awards_only(club: Club, today: Night, four: list[Member], flo: Client) -> None:
     before = NightFactory(club=club, on=club.today() - datetime.timedelta(days=7))
     won(played(before, four), four[0], confirmed_at=None)

@@ -241,6 +241,7 @@ HOST_ONLY = (
 )  # fmt: skip
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("name", HOST_ONLY)
 def test_whoever_came_by_the_link_of_the_evening_only_looks(client, name):
     night, _ = play(client)

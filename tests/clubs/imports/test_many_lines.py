@@ -65,6 +65,7 @@ def statements_of_a_piece() -> int:
     return len(asked)
 
 
+@pytest.mark.thorough
 def test_every_page_of_very_many_unknown_names_is_small(organiser: Client, club: Club) -> None:
     people = [new_member(club, f"Member {number}") for number in range(200)]
     there = bring(organiser, club, results()).url

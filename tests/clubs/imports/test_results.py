@@ -217,6 +217,7 @@ def test_results_of_somebody_who_was_deleted_meanwhile_are_left_out(organiser: C
     assert set(Placing.objects.values_list("member__name", flat=True)) == {"Ann", "Bobby", "Old Joe"}
 
 
+@pytest.mark.thorough
 def test_very_many_unknown_names_come_in_pages_and_choices_are_kept(organiser: Client, club: Club) -> None:
     lines = "".join(f"2019-03-{1 + n // 24:02},Dirty Dog,Old {n},{n}\n" for n in range(480))
     there = bring(organiser, club, "Day,Game,Name,Score\n" + lines).url
@@ -409,6 +410,7 @@ def test_a_file_of_a_spreadsheet_program_is_read_as_it_writes_it(organiser: Clie
     assert "Dirty Dog, 14 March 2019" in page.content.decode()
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("name", WRONG)
 def test_what_cannot_be_read_is_refused_with_its_line(organiser: Client, club: Club, name: str) -> None:
     new_member(club, "Kit")
@@ -547,12 +549,14 @@ HARM = {
 }
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("name", HARM)
 def test_file_that_means_harm_is_refused(name: str) -> None:
     with pytest.raises(NoLedger):
         read_spreadsheet(HARM[name]())
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("name", [name for name in HARM if name not in ("no sheet", "no book")])
 def test_what_is_too_much_is_told_before_the_library_sees_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     content, seen = HARM[name](), []
@@ -562,6 +566,7 @@ def test_what_is_too_much_is_told_before_the_library_sees_it(name: str, monkeypa
     assert seen == []
 
 
+@pytest.mark.thorough
 def test_spreadsheet_of_as_many_lines_as_can_be_taken_is_read() -> None:
     head = ["Day", "Game", "Table", "Name", "Place", "Score", "Won", "Lost"]
     line = ["2019-03-14", "Dirty Dog", "Table 1", "Ann", 1, 41, "yes", ""]

@@ -31,6 +31,7 @@ def test_code_shows_what_was_played_and_takes_nothing(club: Club, gus: Member) -
     assert (gus.same_as, gus.user, gus.says_is) == (None, None, None)
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("code", ["", "AAAA-AAAA", "x" * 500, "é", "\x00"])
 def test_wrong_code_is_refused_beside_its_field(club: Club, gus: Member, code: str) -> None:
     answer = post(phone(club), "claim", club, code=code, do="mine")
@@ -110,6 +111,7 @@ def test_organiser_may_say_that_they_are_two(club: Club, gus: Member) -> None:
     assert (gus.says_is, gus.same_as) == (None, None)
 
 
+@pytest.mark.thorough
 def test_guesses_come_to_an_end(club: Club, gus: Member) -> None:
     browser = phone(club)
     answers = [post(browser, "claim", club, code="AAAA-AAAA").status_code for _ in range(62)]

@@ -221,6 +221,7 @@ def test_invitation_that_has_run_out_lets_nobody_in_but_who_waited(club: Club, f
     assert browser.get(address).status_code == 200
 
 
+@pytest.mark.thorough
 def test_not_more_wait_than_an_organiser_can_read(club: Club) -> None:
     address = link(club)
     for number in range(50):
@@ -375,6 +376,7 @@ def test_club_that_was_put_away_takes_nobody_in(club: Club) -> None:
     assert come(Client(), address).status_code == 404
 
 
+@pytest.mark.thorough
 def test_crowd_that_comes_by_an_open_link_waits_for_an_organiser(club: Club) -> None:
     address = link(club, asks=False)
     for number in range(52):

@@ -88,6 +88,7 @@ def test_a_member_who_is_chosen_has_the_result_at_once(organiser, evening, table
     assert AuditEntry.objects.get().says == f"Matched rosa at Table 1 of {evening.night}: Rosa."
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(("choice", "role"), [("guest", "guest"), ("new", "member")])
 def test_a_guest_and_a_new_member_have_it_too(organiser, evening, table, choice, role) -> None:
     player = player_at(table)
@@ -111,6 +112,7 @@ def test_what_is_not_decided_yet_waits_on(organiser, evening, table) -> None:
     assert not AuditEntry.objects.exists()
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("wrong", ["-1", "999999", "x", "new\x00", "¾"])
 def test_nobody_of_another_club_is_taken(organiser, evening, table, wrong) -> None:
     other = MemberFactory(club=ClubFactory(), name="rosa")

@@ -96,6 +96,7 @@ def who_sits(table: Table, seat: int) -> Member | None:
 # A member
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("name", ["Rosa", "rosa", "ROSA", "Rösa", " Rosa  Klein ", "rosa klein", "Rsoa", "Rossa"])
 def test_a_name_like_a_members_is_asked_about_and_one_tap_says_yes(
     phone: Plain, table: Table, rosa: Member, name: str
@@ -209,6 +210,7 @@ def test_of_merged_records_every_name_leads_to_the_person(
 # A guest
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("name", ["Zoe", "Z" * 40, "<b>Zoe</b>", "Ζωή"])
 def test_every_other_name_is_a_guest_with_a_code_who_has_the_result(phone: Plain, table: Table, name: str) -> None:
     assert "Is it" not in typed(phone, name)

@@ -297,6 +297,7 @@ def test_record_that_counts_as_somebody_else_is_not_merged_on(club: Club) -> Non
 # The page
 
 
+@pytest.mark.thorough
 def test_page_shows_both_side_by_side_and_makes_them_one_and_two_again(club: Club, flo: Client) -> None:
     bob, robert = two_records(club)
     TrophyFactory(club=club, name="The Mug").awards.create(

@@ -49,6 +49,7 @@ def test_sheet_that_was_brought_in_does_not_say_what_the_club_plays(club: Club, 
     assert (tally["game"].slug, tally["sizes"]) == ("dirty-dog", [9, 8])
 
 
+@pytest.mark.thorough
 def test_club_plays_its_main_game_and_before_one_is_chosen_what_it_drew_most(club: Club) -> None:
     assert main_game(club) == by_size()[0]
     last = NightFactory(club=club, on=THURSDAY - A_WEEK)

@@ -86,6 +86,7 @@ def test_archived_club_is_read_by_its_members_and_nothing_new_begins(ona: Client
             assert "The club is archived" in answer.text
 
 
+@pytest.mark.thorough
 def test_nothing_that_begins_something_opens_in_an_archived_club() -> None:
     house = Houseful()
     routes = {

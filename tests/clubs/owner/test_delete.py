@@ -39,6 +39,7 @@ def rows() -> dict[str, int]:
     return {model.__name__: model._base_manager.count() for model in models if not model._meta.proxy}
 
 
+@pytest.mark.thorough
 @with_backup
 def test_club_goes_with_everything_that_hangs_on_it_and_nothing_else_does(ona: Client, var: Path) -> None:
     other = ClubFactory()

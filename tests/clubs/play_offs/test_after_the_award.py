@@ -32,6 +32,7 @@ def awarded() -> PlayOffEvening:
     return evening
 
 
+@pytest.mark.thorough
 def test_a_correction_at_a_final_is_told_before_it_is_written_and_moves_no_trophy() -> None:
     evening = awarded()
     assert preview(evening.final(), Bo=30) == ["The winner of the play-off is Bo instead of Flo."]
@@ -45,6 +46,7 @@ def test_a_correction_at_a_final_is_told_before_it_is_written_and_moves_no_troph
     assert doubted(evening) == []
 
 
+@pytest.mark.thorough
 def test_an_answer_to_move_it_stands_on_the_play_off_and_is_asked_about_once() -> None:
     evening = awarded()
     put_right(evening.final(), Bo=30)
@@ -56,6 +58,7 @@ def test_an_answer_to_move_it_stands_on_the_play_off_and_is_asked_about_once() -
     assert doubted(evening) == []
 
 
+@pytest.mark.thorough
 def test_a_redraw_after_the_award_asks_and_its_way_back_makes_that_vanish() -> None:
     evening = awarded()
     put_right(evening.groups[0], Cy=10)
@@ -69,6 +72,7 @@ def test_a_redraw_after_the_award_asks_and_its_way_back_makes_that_vanish() -> N
     assert proposed(evening) == [("The Cup", "Flo", True), ("The Bone", "Ed", True)]
 
 
+@pytest.mark.thorough
 def test_the_new_final_that_names_the_same_is_no_question_and_the_award_stands_there() -> None:
     evening = awarded()
     old = evening.final()
@@ -82,6 +86,7 @@ def test_the_new_final_that_names_the_same_is_no_question_and_the_award_stands_t
     assert cup.table != old
 
 
+@pytest.mark.thorough
 def test_a_proposal_of_old_finals_becomes_one_of_the_new() -> None:
     evening = evening_at_the_finals()
     with_trophies(evening.club)
@@ -120,6 +125,7 @@ def test_a_correction_while_a_second_round_runs_is_asked_about_there() -> None:
     assert "Cy" in names
 
 
+@pytest.mark.thorough
 def test_what_was_drawn_from_a_round_goes_and_comes_with_it() -> None:
     evening = second_round()
     for side in ("winners", "losers"):

@@ -47,6 +47,7 @@ def said_of(table: Table, start: Mapping[str, int]) -> dict[str, Any]:
     return {"scores": scores} | DirtyDogFile().write_rest(sheet, names)
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("sizes", "agreed"),
     [

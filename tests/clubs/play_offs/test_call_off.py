@@ -26,6 +26,7 @@ def tap(evening: PlayOffEvening, browser: object, do: str = "call-off") -> int:
     return browser.post(evening.url("call_off"), {"do": do}).status_code  # type: ignore[attr-defined, no-any-return]
 
 
+@pytest.mark.thorough
 def test_called_off_its_tables_count_for_themselves_and_brought_back_together() -> None:
     evening = evening_at_the_finals()
     play_finals(evening)
@@ -41,6 +42,7 @@ def test_called_off_its_tables_count_for_themselves_and_brought_back_together() 
     assert Placing.objects.count() == together == 9
 
 
+@pytest.mark.thorough
 def test_an_award_that_is_confirmed_is_asked_about_and_a_proposal_taken_back() -> None:
     evening = evening_at_the_finals(club=ClubFactory(awards_at_once=True))
     with_trophies(evening.club)
@@ -54,6 +56,7 @@ def test_an_award_that_is_confirmed_is_asked_about_and_a_proposal_taken_back() -
     assert not Dispute.objects.filter(answered_at__isnull=True).exists()
 
 
+@pytest.mark.thorough
 def test_a_proposal_goes_and_comes_back() -> None:
     evening = evening_at_the_finals()
     with_trophies(evening.club)
@@ -131,6 +134,7 @@ def test_only_organisers_call_it_off(role: str) -> None:
     assert state(evening)[0] is False
 
 
+@pytest.mark.thorough
 def test_called_off_nobody_is_said_to_go_on_anywhere() -> None:
     evening = evening_at_the_finals()
     olga = evening.organiser()

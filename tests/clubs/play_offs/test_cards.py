@@ -65,6 +65,7 @@ def test_who_is_level_draws_and_the_lowest_takes_the_trophy() -> None:
     assert (bone.shown, bone.why) == ("Hal", "Play-off: lowest of the losers’ table with −5, by the lowest card")
 
 
+@pytest.mark.thorough
 def test_equal_lowest_draw_again_and_only_they() -> None:
     evening = level()
     olga = evening.organiser()
@@ -77,6 +78,7 @@ def test_equal_lowest_draw_again_and_only_they() -> None:
     assert [one.counts for one in rulings.ruling_texts(evening.now)] == [True, True]
 
 
+@pytest.mark.thorough
 def test_the_same_tap_twice_draws_once() -> None:
     evening = level()
     olga, mark = evening.organiser(), rulings.mark_of_draw(evening.now)
@@ -86,6 +88,7 @@ def test_the_same_tap_twice_draws_once() -> None:
     assert drawing(evening) == ["Di", "Hal"]
 
 
+@pytest.mark.thorough
 def test_of_two_organisers_at_once_the_second_is_shown_what_was_drawn() -> None:
     evening = level()
     olga, mark = evening.organiser(), rulings.mark_of_draw(evening.now)
@@ -96,6 +99,7 @@ def test_of_two_organisers_at_once_the_second_is_shown_what_was_drawn() -> None:
     assert loser(evening) == "Hal"
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     "ranks", [{"Di": "4"}, {"Di": "4", "Ed": "T", "Hal": "1"}, {"Di": "4", "Ed": "T", "Cy": "3"}, {}]
 )
@@ -119,6 +123,7 @@ def test_there_are_four_cards_of_one_rank() -> None:
     assert "Cy" not in drawing(evening)
 
 
+@pytest.mark.thorough
 def test_a_draw_is_taken_back_and_drawn_again() -> None:
     evening = level()
     olga = evening.organiser()
@@ -140,6 +145,7 @@ def test_a_draw_is_taken_back_and_drawn_again() -> None:
         assert (head, set(cards.split(", "))) == (f"Cards drawn in the play-off of {day}", drawn)
 
 
+@pytest.mark.thorough
 def test_a_draw_that_fits_no_more_after_a_correction_is_shown_as_not_counting_and_is_not_lost() -> None:
     evening = level()
     olga = evening.organiser()
@@ -175,6 +181,7 @@ def test_the_lowest_of_the_only_final_draw_on_its_own_sheet() -> None:
     assert "Ed had −2 too, and drew the higher card." in aloud(evening)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("role", ["member", "scorekeeper"])
 def test_only_organisers_say_what_was_drawn(role: str) -> None:
     evening = level()

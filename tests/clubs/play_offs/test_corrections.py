@@ -289,6 +289,7 @@ def test_the_preview_calls_people_as_the_page_of_the_play_off_does() -> None:
     assert asked(evening) == told
 
 
+@pytest.mark.thorough
 def test_the_one_final_and_another_round_are_called_as_on_the_page_of_the_play_off() -> None:
     alone = drawn(losers_count=0)
     put_right(alone.groups[0], Cy=10)
@@ -399,6 +400,7 @@ def test_on_a_closed_night_nothing_is_drawn_anew_and_it_can_be_kept() -> None:
     assert post(evening, browser, "keep").status_code == 303
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("role", ["member", "scorekeeper"])
 def test_only_organisers_answer(role: str) -> None:
     evening = drawn()

@@ -62,6 +62,7 @@ def stakes(evening: PlayOffEvening) -> list[str]:
     return [evening.final(side).sheet.stakes for side in (Stage.Side.WINNERS, Stage.Side.LOSERS)]
 
 
+@pytest.mark.thorough
 def test_sheets_of_the_finals_say_what_was_decided_once_it_is() -> None:
     evening = evening_at_the_finals()
     with_trophies(evening.club)

@@ -18,6 +18,7 @@ from tests.clubs.play_offs.evening import play_off
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.thorough
 def test_page_calls_everybody_as_they_are_called_since() -> None:
     evening = play_off([4, 4], places=2)
     TrophyFactory(club=evening.club)

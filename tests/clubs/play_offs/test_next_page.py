@@ -131,6 +131,7 @@ def test_hands_of_the_finals_are_as_planned_until_they_are_changed_with_one_tap(
     assert all(table.plan == {"hands": 14} for table in Table.objects.exclude(stage__side="all"))
 
 
+@pytest.mark.thorough
 def test_more_than_ten_on_a_side_play_another_round_first() -> None:
     found = finished((8, 8, 8), places=4)
     client = found.organiser()
@@ -190,6 +191,7 @@ def test_what_was_not_seen_is_not_opened() -> None:
     assert not Stage.objects.exclude(side="all").exists()
 
 
+@pytest.mark.thorough
 def test_closed_night_opens_no_final_and_a_night_without_a_play_off_has_no_such_page() -> None:
     found = finished()
     client = found.organiser()
@@ -217,6 +219,7 @@ def test_organisers_alone_draw_them(role: str) -> None:
     assert organiser_of(elsewhere).get(address).status_code == 404
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     "asked",
     ["?again=-1", "?again=x", "?hands-final=0", "?hands-final=1000", "?out=99999999999999999999", "?out=x", "?plays=1"],
@@ -315,6 +318,7 @@ def test_nobody_is_done_where_everybody_plays_on() -> None:
     assert Night.objects.count() == 1
 
 
+@pytest.mark.thorough
 def test_page_takes_as_many_queries_for_twenty_groups_as_for_two(django_assert_max_num_queries: Any) -> None:
     two = finished((7, 6))
     client = two.organiser()
@@ -327,6 +331,7 @@ def test_page_takes_as_many_queries_for_twenty_groups_as_for_two(django_assert_m
     assert len(lots) <= len(few) + 1
 
 
+@pytest.mark.thorough
 def test_other_games_have_one_final_and_nothing_deeper() -> None:
     found = play_off((4, 4, 4, 4), places=1, losers_count=0, hands=0, game="dingo")
     client = found.organiser()

@@ -181,6 +181,7 @@ def test_one_final_without_losers_table_settles_both_ends_on_its_sheet() -> None
     assert (evening.names([state.outcome.loser]), state.outcome.crossed, state.is_over) == ([fourth], None, True)
 
 
+@pytest.mark.thorough
 def test_everybody_is_at_one_final_or_none_and_the_order_of_finishing_does_not_matter() -> None:
     dice = random.Random(6)
     evening = play_off([5, 4, 4], places=2, losers_count=2)

@@ -108,6 +108,7 @@ def test_who_was_out_in_the_middle_stands_between_the_finals_by_place_and_score_
     assert set(Placing.objects.values_list("place", flat=True)) == set(range(1, 12))
 
 
+@pytest.mark.thorough
 def test_a_final_that_was_drawn_anew_counts_for_nothing() -> None:
     evening = played()
     finals(evening)
@@ -124,6 +125,7 @@ def test_a_final_that_was_drawn_anew_counts_for_nothing() -> None:
     assert places(evening)["Ann"] == (2, 7)
 
 
+@pytest.mark.thorough
 def test_called_off_its_tables_are_games_of_their_own_and_there_is_a_way_back() -> None:
     evening = played()
     finals(evening)
@@ -176,6 +178,7 @@ def throw(dice: random.Random, table: Table) -> None:
         sure_of(pencil.enter(*address, **step))
 
 
+@pytest.mark.thorough
 def test_every_figure_opens_what_it_is_made_of(thrown: PlayOffEvening) -> None:
     rows = list(Standing.objects.filter(club=thrown.club))
     assert len(rows) == 9
@@ -191,6 +194,7 @@ def test_every_figure_opens_what_it_is_made_of(thrown: PlayOffEvening) -> None:
             assert all(game.score == value for game in games if name in ("best", "worst", "score", "average"))
 
 
+@pytest.mark.thorough
 def test_the_list_of_games_has_one_line_and_so_has_everybody(thrown: PlayOffEvening) -> None:
     client, club = thrown.organiser(), thrown.club
     text = client.get(reverse("games", args=[club.slug])).content.decode()
@@ -203,6 +207,7 @@ def test_the_list_of_games_has_one_line_and_so_has_everybody(thrown: PlayOffEven
         assert client.get(reverse("member", args=[club.slug, member.pk])).status_code == 200
 
 
+@pytest.mark.thorough
 def test_their_page_has_the_hands_of_all_tables(thrown: PlayOffEvening) -> None:
     for member in thrown.members.values():
         person = Person.of(member)
@@ -233,6 +238,7 @@ def test_winning_a_play_off_after_the_game_before_it_is_back_to_back() -> None:
     assert (again.table, again.member, again.value) == (evening.final(), bo, 2)
 
 
+@pytest.mark.thorough
 def test_the_champion_is_who_won_the_play_off_and_not_who_won_beside_it() -> None:
     evening = played()
     finals(evening)
@@ -240,6 +246,7 @@ def test_the_champion_is_who_won_the_play_off_and_not_who_won_beside_it() -> Non
     assert champion(evening.club) == evening.members["Bo"]
 
 
+@pytest.mark.thorough
 def test_many_groups_are_kept_in_as_many_queries_as_two() -> None:
     asked = []
     for groups in (2, 10):
@@ -256,6 +263,7 @@ def test_many_groups_are_kept_in_as_many_queries_as_two() -> None:
     assert asked[1] <= asked[0] + 3, "rows come in batches, and nothing is asked group by group"
 
 
+@pytest.mark.thorough
 def test_a_stranger_has_their_place_of_the_evening_and_its_page_shows_them_there() -> None:
     """They are a player of that evening: a member behind them is eighth of twelve on every page."""
     evening = play_off([6, 5], places=2, losers_count=1)

@@ -25,6 +25,7 @@ def play(evening: PlayOffEvening) -> None:
     play_tables(evening.play_off, defaultdict(lambda: 0.5), random.Random(3), timezone.now())
 
 
+@pytest.mark.thorough
 def test_it_is_over_with_the_final_and_counts_as_one_game() -> None:
     evening = play_off([4, 4], places=2, losers_count=0, game="dingo", hands=0)
     olga = evening.organiser()

@@ -235,6 +235,7 @@ NONSENSE = (
 )  # fmt: skip
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("nonsense", NONSENSE)
 def test_what_no_button_says_is_refused(club: Club, night: Night, nonsense: str) -> None:
     called(night, people(club, 13))
@@ -505,6 +506,7 @@ def test_plan_is_read_as_it_was_kept(club: Club, night: Night) -> None:
     assert Planned.read({"game": "whist"}) is None
 
 
+@pytest.mark.thorough
 def test_a_group_that_was_made_too_small_by_hand_shows_a_way_down(club: Club, night: Night) -> None:
     called(night, people(club, 13))
     client = organiser_of(club)

@@ -52,6 +52,7 @@ def cost(evening: PlayOffEvening, address: str, client: Client | None = None) ->
     return len(asked)
 
 
+@pytest.mark.thorough
 def test_page_costs_the_same_for_twenty_groups_as_for_two():
     few, many = play_off([7, 6], places=3), play_off([10] * 20, places=1)
     assert cost(few, few.url("play_off")) == cost(many, many.url("play_off")) <= 14

@@ -200,6 +200,7 @@ def test_the_crossing_rule_is_explained_when_it_bites(finals):
     assert "6 Flo −7, in the circle" in text
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(
     ("lowest", "says"),
     [
@@ -250,6 +251,7 @@ def test_ones_own_place_of_the_whole_evening_is_lit(finals):
     assert re.findall(r'class="mine .*?<bdi>(.*?)</bdi>', places, re.S) == ["Ivy"]
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("what", [{"for_fun": True}, {"trophies": "nothing"}])
 def test_how_it_ended_is_told_otherwise_once_the_night_is_for_something_else(finals, what):
     TrophyFactory(club=finals.club, name="The Cup")
@@ -363,6 +365,7 @@ def test_the_losers_final_is_followed_while_the_winners_play_another_round():
     assert "You play in Winners’ group" in look(evening, known_as(evening, "Ann")).text
 
 
+@pytest.mark.thorough
 def test_awards_are_confirmed_handed_over_and_then_the_night_is_closed(finals):
     cup, jug = (TrophyFactory(club=finals.club, name=name) for name in ("The Cup", "The Jug"))
     # What another night has left open is not asked here.

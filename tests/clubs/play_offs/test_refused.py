@@ -79,6 +79,7 @@ def test_a_stage_that_was_abandoned_is_not_abandoned_again_with_what_was_drawn_i
 # What comes after them
 
 
+@pytest.mark.thorough
 def test_final_of_a_game_that_so_many_cannot_play_is_refused() -> None:
     evening = play_off([4, 4], places=2, losers_count=0, game="dingo", hands=0)
     play(evening)
@@ -93,6 +94,7 @@ def test_final_of_a_game_that_so_many_cannot_play_is_refused() -> None:
     assert Stage.objects.count() == 1
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("places", [4, 6, 10])
 def test_of_another_round_not_everybody_can_go_on(places: int) -> None:
     evening = play_off([4, 4, 4], places=4, losers_count=0)

@@ -44,6 +44,7 @@ def test_groups_are_opened_with_chairs_codes_and_what_is_played_for() -> None:
         assert reading.table.house_rules["bottom_buddies_gap"] == 12
 
 
+@pytest.mark.thorough
 def test_from_the_groups_to_both_trophies() -> None:
     evening = play_off([7, 6], places=3)
     TrophyFactory(club=evening.club, name="The Cup", goes="winner")
@@ -93,6 +94,7 @@ def test_who_was_written_in_is_a_guest_at_once_and_can_claim_their_results() -> 
     assert any("Zed" in evening.names_at(table) for table in (evening.final(), evening.final("losers")))
 
 
+@pytest.mark.thorough
 def test_a_name_that_waits_when_the_next_tables_are_drawn_becomes_a_guest() -> None:
     evening = play_off([5, 5], places=2)
     first, second = evening.groups
@@ -127,6 +129,7 @@ def test_the_same_tap_and_two_organisers_open_one_stage() -> None:
     assert evening.night.tables.count() == 4
 
 
+@pytest.mark.thorough
 def test_group_put_right_between_preview_and_tap_is_no_longer_opened_for() -> None:
     evening = play_off([5, 5], places=2)
     for table in evening.groups:
@@ -156,6 +159,7 @@ def test_finals_are_drawn_without_who_went_home_and_refused_for_one_alone() -> N
     assert evening.play_off.stages.count() == 1
 
 
+@pytest.mark.thorough
 def test_more_than_ten_at_a_side_play_another_round() -> None:
     evening = play_off([8, 8, 8], places=4)
     for table in evening.groups:
@@ -218,6 +222,7 @@ def test_champion_deals_first_at_the_final_where_they_sit() -> None:
     assert Chair.objects.get(table=evening.final(), deals=True).member.name == "Flo"
 
 
+@pytest.mark.thorough
 def test_pairs_kept_apart_sit_at_different_tables_of_another_round() -> None:
     evening = play_off([8, 8], places=6, losers_count=2)
     for table in evening.groups:
@@ -265,6 +270,7 @@ def test_final_drawn_anew_counts_for_nothing_and_there_is_a_way_back() -> None:
     assert len(numbers) == len(set(numbers)) == 4
 
 
+@pytest.mark.thorough
 def test_what_was_drawn_from_a_stage_is_abandoned_with_it_and_comes_back_with_it() -> None:
     evening = play_off([8, 8, 8], places=4, losers_count=2)
     for table in evening.groups:
@@ -319,6 +325,7 @@ def test_play_off_of_200_is_opened_in_as_many_queries_as_one_of_12() -> None:
     assert asked[0] == asked[1] <= 32
 
 
+@pytest.mark.thorough
 def test_finals_of_200_are_opened_in_as_many_queries_as_those_of_12() -> None:
     asked = []
     for sizes, tables in (([6, 6], 2), ([10] * 20, 12)):

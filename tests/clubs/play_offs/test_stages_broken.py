@@ -196,6 +196,7 @@ def test_other_games_play_one_round_of_groups_and_one_final(slug: str) -> None:
     assert state.due == ()
 
 
+@pytest.mark.thorough
 def test_nobody_is_lost_or_doubled_whatever_the_sizes() -> None:
     dice = random.Random(14)
     for sizes, places, losers in (

@@ -100,6 +100,7 @@ def test_as_it_stands_the_totals_at_the_end_are_compared(evening: PlayOffEvening
     assert "As the club has always done" in text
 
 
+@pytest.mark.thorough
 def test_compared_after_the_last_hand_of_both(evening: PlayOffEvening) -> None:
     olga = evening.organiser()
     assert decide(evening, olga, "compared").status_code == 303
@@ -111,6 +112,7 @@ def test_compared_after_the_last_hand_of_both(evening: PlayOffEvening) -> None:
     assert "both compared after hand 2" in award.why
 
 
+@pytest.mark.thorough
 def test_who_was_level_after_the_hand_that_is_compared_draws_and_it_counts() -> None:
     evening = evening_at_the_finals()
     with_trophies(evening.club, bone="Ann")
@@ -127,6 +129,7 @@ def test_who_was_level_after_the_hand_that_is_compared_draws_and_it_counts() -> 
     assert sorted(counting) == [Ruling.Kind.DRAW, Ruling.Kind.HANDS]
 
 
+@pytest.mark.thorough
 def test_play_on_opens_the_shorter_final_again(evening: PlayOffEvening) -> None:
     olga = evening.organiser()
     assert decide(evening, olga, "play-on").status_code == 303
@@ -137,6 +140,7 @@ def test_play_on_opens_the_shorter_final_again(evening: PlayOffEvening) -> None:
     assert "The shorter final plays on" in olga.get(evening.url("play_off")).content.decode()
 
 
+@pytest.mark.thorough
 def test_every_decision_has_a_way_back(evening: PlayOffEvening) -> None:
     olga = evening.organiser()
     for choice in ("stands", "compared", "play-on"):
@@ -149,6 +153,7 @@ def test_every_decision_has_a_way_back(evening: PlayOffEvening) -> None:
     assert AuditEntry.objects.filter(says__startswith="Took back a decision about finals").count() == 3
 
 
+@pytest.mark.thorough
 def test_playing_on_is_not_taken_back_once_hands_were_played(evening: PlayOffEvening) -> None:
     olga = evening.organiser()
     decide(evening, olga, "play-on")
@@ -158,6 +163,7 @@ def test_playing_on_is_not_taken_back_once_hands_were_played(evening: PlayOffEve
     assert "This table has played on since." in answer.content.decode()
 
 
+@pytest.mark.thorough
 def test_decision_counts_only_for_the_hands_it_was_about(evening: PlayOffEvening) -> None:
     olga = evening.organiser()
     decide(evening, olga, "stands")
@@ -169,6 +175,7 @@ def test_decision_counts_only_for_the_hands_it_was_about(evening: PlayOffEvening
     assert "other numbers of hands stand on the sheets now" in olga.get(evening.url("rule_hands")).content.decode()
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("more", "status"),
     [({"reason": ""}, 422), ({"do": "luck"}, 422), ({"saw": "2-3-0"}, 409), ({"saw": ""}, 409)],

@@ -32,6 +32,7 @@ def dingo_played(members: Sequence[Member], *minutes: int) -> None:
 # Another game than was wanted
 
 
+@pytest.mark.thorough
 def test_another_game_than_the_club_plays_is_not_proposed_without_a_word(club: Club, night: Night) -> None:
     members = people(club, 13)
     called(night, members)
@@ -102,6 +103,7 @@ def test_who_comes_too_late_for_the_groups_is_not_counted_among_those_who_could_
 # How long it takes
 
 
+@pytest.mark.thorough
 def test_a_game_without_planned_hands_takes_as_long_as_it_took_the_club(club: Club, night: Night) -> None:
     members = people(club, 8)
     called(night, members)
@@ -134,6 +136,7 @@ def test_before_the_club_has_played_three_of_it_nobody_can_say(
     assert f"one final of 4, and {NOBODY_KNOWS}; the other four" in page["says"]
 
 
+@pytest.mark.thorough
 def test_a_game_that_was_taken_away_says_nothing_about_how_long_one_takes(club: Club, night: Night) -> None:
     members = people(club, 8)
     called(night, members)

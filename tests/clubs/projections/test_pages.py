@@ -49,6 +49,7 @@ def test_page_says_so_until_it_is_counted_and_then_fetches_itself(club: Club, cl
     assert "Being counted" not in client.get(reverse("standings", args=[club.slug])).content.decode()
 
 
+@pytest.mark.thorough
 def test_result_asks_until_all_that_the_club_calls_is_on_it(club: Club, client: Client) -> None:
     table = again_won(club)
     assert table.sheet is not None

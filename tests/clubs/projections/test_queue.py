@@ -117,6 +117,7 @@ def statements_of(client: Client, pencil: Pencil, last: tuple[int, str, Any]) ->
     return len(queries)
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("game", [game.slug for game in all_games()])
 @pytest.mark.usefixtures("_waiting")
 def test_post_that_ends_a_game_is_as_many_statements_in_a_large_club_as_in_a_small_one(
@@ -212,7 +213,7 @@ def rows_of(club: Club) -> list[object]:
     return [*kept, sorted(standings, key=repr)]
 
 
-@pytest.mark.thorough(but=3)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("seed", range(6))
 def test_results_counted_together_are_those_that_a_full_remake_makes(seed: int) -> None:
     """Games end, are opened again and corrected at random, on several nights, and are counted some at a time."""

@@ -292,6 +292,7 @@ def save_conditionally(row: Model, values: dict[str, Any]) -> None:
     assert fits.filter(pk=row.pk).update(**{name: value} | dict(more)) == 1
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("write", [save, save_all, save_by_id, save_many, save_conditionally])
 def test_every_source_of_results_announces_itself_however_it_is_written(
     club: Club, write: Callable[[Model, dict[str, Any]], None]

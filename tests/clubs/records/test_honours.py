@@ -119,6 +119,7 @@ def test_result_page_has_it_among_what_was_called(club: Club, four: list[Member]
     assert "won the game before, too." in page
 
 
+@pytest.mark.thorough
 def test_night_for_fun_is_not_between_two_games(club: Club, four: list[Member]) -> None:
     ann, bo, cy, di = four
     played(night(club), four)
@@ -132,6 +133,7 @@ def test_night_for_fun_is_not_between_two_games(club: Club, four: list[Member]) 
     assert said("back-to-back", table=last) == [("Ann", 0)]
 
 
+@pytest.mark.thorough
 def test_of_a_night_that_follows_one_table_that_game_counts_alone(club: Club, four: list[Member]) -> None:
     ann, bo, cy, di = four
     played(night(club), four)
@@ -220,6 +222,7 @@ def test_board_takes_three_queries_more_however_much_was_called(
         assert board(club)
 
 
+@pytest.mark.thorough
 def test_of_a_play_off_the_final_counts_alone(club: Club, four: list[Member]) -> None:
     ann, bo, cy, di = four
     cup = TrophyFactory(club=club)

@@ -80,6 +80,7 @@ def test_every_number_leads_to_a_page_that_opens(client: Client, club: Club, fou
             assert "No such game" not in shown.content.decode(), link
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 def test_every_game_has_figures_of_its_own(client: Client, club: Club, game) -> None:  # type: ignore[no-untyped-def]
     members = MemberFactory.create_batch(game.made_for[0], club=club)
@@ -120,6 +121,7 @@ def test_who_has_not_played_yet_is_told_so(client: Client, four: list[Member]) -
     assert "No game yet" in page(client, four[0])
 
 
+@pytest.mark.thorough
 def test_nights_for_fun_and_games_that_were_taken_away_count_for_nothing(club: Club, four: list[Member]) -> None:
     played(NightFactory(club=club, for_fun=True), four)
     gone = played(NightFactory(club=club), four)

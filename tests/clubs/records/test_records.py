@@ -71,6 +71,7 @@ def test_one_point_is_one_point(client: Client, club: Club, four: list[Member]) 
     assert "1<small>points" not in client.get(four[1].get_absolute_url()).content.decode()
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 def test_every_game_has_records_of_its_own(client: Client, club: Club, game) -> None:  # type: ignore[no-untyped-def]
     members = MemberFactory.create_batch(game.made_for[0], club=club)
@@ -175,6 +176,7 @@ def test_games_for_fun_are_listed_and_say_so(client: Client, club: Club, four: l
     assert get(client, club, "games", f"?member={four[0].pk}&went=won").context["page"].paginator.count == 0
 
 
+@pytest.mark.thorough
 def test_games_are_narrowed_by_game_season_member_and_place(client: Client, club: Club, four: list[Member]) -> None:
     april = played(NightFactory(club=club, on=datetime.date(2026, 4, 1)), four)
     other = next(game for game in all_games() if game.slug != april.game and game.made_for == range(4, 5))

@@ -110,6 +110,7 @@ print(CacheRow.objects.filter(cache_key="tried").count())
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.sqlite
 def test_processes_of_the_open_site_do_it_a_day_after_the_last_time(tmp_path: Path) -> None:
     """The real server. That a day has passed is written into the database, which has the time of the last."""

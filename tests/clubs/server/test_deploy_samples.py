@@ -225,6 +225,7 @@ def call_hook(tmp_path: Path, lineage: Path, **more: str) -> subprocess.Complete
     return run(str(HOOK), env=environment | {"RENEWED_DOMAINS": "www.example.org cards.example.org"} | more)
 
 
+@pytest.mark.thorough
 @pytest.mark.sqlite
 @pytest.mark.parametrize("kind", ["rsa:2048", "ec"])
 def test_hook_brings_a_key_that_the_server_takes(tmp_path: Path, kind: str) -> None:
@@ -301,6 +302,7 @@ def connect(port: int) -> socket.socket:
 # The containers
 
 
+@pytest.mark.thorough
 def test_image_has_what_the_site_needs(compose: Any, tmp_path: Path) -> None:
     """The same files in an empty folder, the same command, and the probe of `compose.yaml`; no container engine."""
     for each in instructions("COPY"):

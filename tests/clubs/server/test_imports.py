@@ -35,6 +35,7 @@ def told(script: str, var: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.thorough
 def test_served_process_loads_no_large_library_before_it_is_needed(tmp_path: Path) -> None:
     loaded = set(told(LOADED, tmp_path).split())
     assert "clubs.views.club.front" in loaded

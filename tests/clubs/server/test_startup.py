@@ -94,6 +94,7 @@ def test_address_is_the_one_people_can_type(
     assert startup.site_address(lan) == expected
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 def test_demo_that_was_removed_does_not_come_back_with_the_next_start(
     var: Path,
@@ -238,6 +239,7 @@ def test_missing_venv_gets_a_sentence(without_python: Any) -> None:
     assert "sudo apt install python3-venv" in without_python(PYTHON_WITHOUT_VENV)
 
 
+@pytest.mark.thorough
 def test_production_settings_give_no_warning(project: Path, tmp_path: Path) -> None:
     environment = {"PATH": os.environ["PATH"], "VAR": str(tmp_path), "SETTINGS_FILE": os.devnull}
     answer = subprocess.run(

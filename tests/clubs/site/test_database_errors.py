@@ -111,6 +111,7 @@ class Form(HTMLParser):
             self.said[has["name"]] = has["value"]
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.sqlite
 @pytest.mark.parametrize("lock", [lock_on_the_queue, lock_on_the_database])
 def test_locked_for_long_is_said_soon_and_the_same_post_is_written_once_when_it_is_over(lock, table, phone, impatient):

@@ -104,6 +104,7 @@ def read(value: Any) -> Any:
     return value
 
 
+@pytest.mark.thorough
 @pytest.mark.timeout(600)
 def test_demo_that_moves_to_postgresql_and_back_is_equal_row_by_row(cluster: Cluster, tmp_path: Path) -> None:
     site = LiveSite(tmp_path / "var")
@@ -126,6 +127,7 @@ def test_demo_that_moves_to_postgresql_and_back_is_equal_row_by_row(cluster: Clu
         assert after[name] == before[name], name
 
 
+@pytest.mark.thorough
 @pytest.mark.timeout(600)
 def test_phone_and_somebody_signed_in_go_on_there_and_back(cluster: Cluster, tmp_path: Path) -> None:
     back = tmp_path / "back.sqlite3"
@@ -176,6 +178,7 @@ def in_file(file: Path, table: str) -> int:
         return int(opened.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 def test_what_is_moved_is_neither_dated_nor_counted_anew(some: None, tmp_path: Path) -> None:
     Player.objects.update(created="2020-01-01T00:00Z")
@@ -191,6 +194,7 @@ def test_what_is_moved_is_neither_dated_nor_counted_anew(some: None, tmp_path: P
     assert moved.backup.exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 def test_database_with_rows_is_refused_and_stays_as_it_was(some: None, tmp_path: Path) -> None:
     file = tmp_path / "new"
@@ -242,6 +246,7 @@ def test_database_of_an_older_version_is_refused(tmp_path: Path) -> None:
         MigrationRecorder(connection).record_applied("contenttypes", "0002_remove_content_type_name")
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 def test_row_that_does_not_arrive_as_it_was_lets_nothing_arrive(
     some: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -263,6 +268,7 @@ def test_row_that_does_not_arrive_as_it_was_lets_nothing_arrive(
     assert in_file(tmp_path / "new", "clubs_member") == Member.objects.count() == 5
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 def test_row_that_postgresql_does_not_take_lets_nothing_arrive(some: None, cluster: Cluster) -> None:
     player = PlayerFactory(name="x" * 200)
@@ -288,6 +294,7 @@ def test_values_are_compared_and_not_how_a_database_writes_them() -> None:
     assert comparable(memoryview(b"\x00\xff")) == "00ff"
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 def test_postgresql_that_somebody_uses_is_not_moved(cluster: Cluster, some: None, tmp_path: Path) -> None:
     move(cluster.address)

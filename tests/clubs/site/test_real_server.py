@@ -63,6 +63,7 @@ def test_sixty_posts_that_stall_close_the_site_to_nobody(site: LiveSite) -> None
     assert "Unexpected exit" not in journal
 
 
+@pytest.mark.thorough
 def test_post_that_is_slow_but_moves_is_taken(site: LiveSite) -> None:
     head, _, body = STALLED.partition(b"\r\n\r\n")
     with socket.create_connection(("127.0.0.1", site.port), 30) as slow:

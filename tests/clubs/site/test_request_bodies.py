@@ -80,6 +80,7 @@ def test_body_that_stops_is_given_up() -> None:
     assert bodies.reading == {}
 
 
+@pytest.mark.thorough
 def test_slow_body_that_moves_is_taken() -> None:
     bodies = RequestBodies(Limits(silence=0.5))
     assert run(all_of(bodies, chunks(*[b"a"] * 12, pause=0.06), 12)) == b"a" * 12

@@ -116,6 +116,7 @@ def test_opening_without_an_account_can_be_switched_off(settings_with: Any) -> N
     assert off == {"OPEN_SHEETS_WITHOUT_ACCOUNT": False, "OPEN_SHEETS_PER_HOUR": 5}
 
 
+@pytest.mark.thorough
 def test_proxy_that_is_not_trusted_cannot_say_where_a_request_came_from(project: Path, tmp_path: Path) -> None:
     ask = """
 import sys
@@ -138,6 +139,7 @@ application(environ, lambda status, headers: print(status))
     assert "301 Moved Permanently" in answers[1]
 
 
+@pytest.mark.thorough
 def test_garbage_collector_of_a_worker_does_not_walk_through_what_was_loaded(project: Path, tmp_path: Path) -> None:
     """It would in the middle of a page: 44 ms each time."""
     ask = """

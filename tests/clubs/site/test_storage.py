@@ -57,6 +57,7 @@ def test_a_circle_of_scripts_is_found(back: str) -> None:
         in_order({"a.js": 'import {\n  b,\n} from "./b.js";', "b.js": back})
 
 
+@pytest.mark.thorough
 def test_script_imports_the_other_by_its_changing_name(static_root: Path) -> None:
     (pad,) = static_root.glob("js/pad-test.*.js")
     imported = re.search(r'"\./(outbox-test\.[0-9a-f]{12}\.js)"', pad.read_text())
@@ -64,6 +65,7 @@ def test_script_imports_the_other_by_its_changing_name(static_root: Path) -> Non
     assert (static_root / "js" / imported[1]).exists()
 
 
+@pytest.mark.thorough
 def test_every_file_a_template_names_is_there(static_root: Path, project: Path) -> None:
     named = {
         name

@@ -88,6 +88,7 @@ def test_organiser_makes_a_season_and_what_was_played_counts_at_once(club: Club,
     assert logged(club) == ["Made the season Spring 2026."]
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("field", "value", "says"),
     [

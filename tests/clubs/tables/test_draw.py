@@ -22,6 +22,7 @@ from tests.clubs.evenings import A_WEEK, THURSDAY, called, calls, drawn, night_p
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_seven")]
 
 
+@pytest.mark.thorough
 def test_from_the_roll_to_opened_tables_it_is_two_taps(club: Club, night: Night) -> None:
     members = people(club, 12)
     played(NightFactory(club=club, on=THURSDAY - A_WEEK), members[:10])
@@ -89,6 +90,7 @@ def test_what_the_trophies_follow_is_written_on_every_sheet_of_the_night(club: C
     ]  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_people_are_moved_by_hand_and_nobody_is_lost(club: Club, night: Night) -> None:
     members = people(club, 13)
     called(night, members)

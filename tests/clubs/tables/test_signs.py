@@ -130,6 +130,7 @@ def test_what_to_bring_is_counted_by_the_tables_and_ticked_off(club: Club, night
 PAGES = ("change", "roll-call", "draw", "draw/rules/dirty-dog", "chair", "codes", "signs")
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("page", PAGES)
 def test_pages_of_the_organiser_are_theirs_alone(club: Club, night: Night, page: str) -> None:
     stranger = organiser_of(ClubFactory())
@@ -144,6 +145,7 @@ def test_pages_of_the_organiser_are_theirs_alone(club: Club, night: Night, page:
         assert organiser_of(club).get(f"/clubs/trumps/nights/{pk}/{page}/").status_code == 404
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("page", "most"), [("roll-call", 17), ("draw", 18), ("codes", 11), ("signs", 11), ("bring", 8)]
 )

@@ -112,6 +112,7 @@ def test_correction_of_a_confirmed_award_asks_and_moves_nothing(table: Table, cu
     assert asked(cup) == []
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("at_once", [True, False])
 def test_sheet_that_is_opened_again_asks_until_it_names_the_same(
     table: Table, cup: Trophy, club: Club, at_once: bool
@@ -159,6 +160,7 @@ def test_moved_trophy_goes_to_whom_the_sheet_names_and_is_still_where_it_was(
         awards.answer(dispute, "keep", by=None)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(("choice", "meanwhile"), [("keep", ["Ann"]), ("move", ["Cy"])])
 def test_answer_has_a_way_back(table: Table, cup: Trophy, choice: str, meanwhile: list[str]) -> None:
     confirmed(cup)
@@ -219,6 +221,7 @@ def test_award_stands_on_the_day_of_its_night_when_that_is_put_right(table: Tabl
     assert (won.on, asked(cup)) == (day, [])
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("since", ["gone", "kept", "moved"])
 def test_question_is_not_asked_again_when_something_was_done_since(table: Table, cup: Trophy, since: str) -> None:
     won = confirmed(cup)
@@ -240,6 +243,7 @@ def test_question_is_not_asked_again_when_something_was_done_since(table: Table,
     assert not Dispute.objects.filter(award__trophy=cup, answered_at__isnull=True).exists()
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
@@ -445,6 +449,7 @@ def test_correction_is_asked_about_while_nobody_has_said_which_table_the_trophie
     assert asked(cup) == ["The sheet of Table 1, 5 March 2026, names Cy now."]
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("seed", range(3))
 def test_no_trophy_moves_by_itself_whatever_is_done_to_the_sheet_and_the_night(
     table: Table, cup: Trophy, club: Club, seed: int

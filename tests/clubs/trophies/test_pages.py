@@ -130,6 +130,7 @@ def test_night_before_says_who_brings_what_and_who_defends(club: Club, cup: Trop
     assert f'href="{coming.get_absolute_url()}"' in Client().get(page("trophies")).text
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("name", ["trophies", "honours"])
 def test_page_takes_the_same_queries_however_much_was_won(
     club: Club, cup: Trophy, four: list[Member], name: str, django_assert_max_num_queries: pytest.FixtureRequest
@@ -177,6 +178,7 @@ def test_what_was_changed_meanwhile_is_shown_as_it_stands(
     assert "Cy won it" in squeezed(answer.content)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(("choice", "holder"), [("keep", "Ann"), ("move", "Cy")])
 def test_organiser_answers_what_a_correction_asks(
     club: Club, cup: Trophy, four: list[Member], organiser: Client, choice: str, holder: str
@@ -262,6 +264,7 @@ def test_what_is_no_picture_is_refused_with_a_sentence(club: Club, organiser: Cl
     assert not Trophy.objects.exists()
 
 
+@pytest.mark.thorough
 def test_picture_that_unpacks_to_too_much_is_refused(club: Club, organiser: Client) -> None:
     file = SimpleUploadedFile("cup.png", picture("PNG", (9000, 7000)), "image/png")
     answer = organiser.post(
@@ -391,6 +394,7 @@ ORGANISERS = [
 ]  # fmt: skip
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(("name", "args"), ORGANISERS)
 @pytest.mark.parametrize("role", ["member", "scorekeeper"])
 def test_nobody_but_organisers_changes_anything(

@@ -358,6 +358,7 @@ def test_a_repeated_post_asks_as_little_as_a_reading(ann: Pencil, statements: Co
             enter.enter(ann.sheet, (1, "bid-2"), {"bid": 0}, saw=None, key=key, by=ann.by)
 
 
+@pytest.mark.thorough
 def test_the_post_that_finishes_a_long_game_of_ten_asks_no_more_than_eleven(db: None, statements: Counts) -> None:
     table = pencil(10, plan={"peak": 5})
     while table.reading.next_hand < 10:

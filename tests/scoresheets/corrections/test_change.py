@@ -187,6 +187,7 @@ def test_every_page_that_is_led_back_to_has_an_address(page: str) -> None:
     assert return_address("A" * 22, page) == reverse(page, args=["A" * 22])
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("page", ["pad", "sheet", "history", "read_back"])
 def test_confirm_leads_back_with_what_was_changed(phone: Plain, page: str) -> None:
     changed(phone, 1, f"seat=2&from={page}")
@@ -318,6 +319,7 @@ def test_swapped_numbers_of_every_game_are_told_by_two_names(game: str) -> None:
             assert numbers_swapped(reading, after, [1]) == {1, other}
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("word", ["", "//evil.test/", "https://evil.test/", "links", "front", "correct", "undo"])
 def test_no_other_page_is_ever_led_to(phone: Plain, word: str) -> None:
     assert word not in RETURN_PAGES
@@ -333,6 +335,7 @@ def test_no_other_page_is_ever_led_to(phone: Plain, word: str) -> None:
     assert answer["Location"] == f"/sheets/{phone.code}/?open=1&changed={version + 1}#hand-1"
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("page", ["pad", "sheet", "history", "read_back"])
 @pytest.mark.parametrize("version", ["0", "1", "2", "999", "-1", "x", "9" * 30, "%00", "٣"])
 def test_what_was_no_correction_is_not_said(phone: Plain, page: str, version: str) -> None:

@@ -112,6 +112,7 @@ def test_trump_is_noted_changed_and_taken_off(two_hands: Pencil) -> None:
     assert (1, "trump") not in two_hands.reading.entries
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("changes", "code"),
     [

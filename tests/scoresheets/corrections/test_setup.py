@@ -407,6 +407,7 @@ def test_form_can_be_gone_back_to_with_what_was_typed(keeper: Client, p: Pencil)
     assert p.reading.version == 1
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
@@ -453,6 +454,7 @@ def test_who_may_not_write_mends_nothing(client: Client, p: Pencil) -> None:
     assert client.post(address, {"key": new_key(), "name-0-sits-2": "Bob"}).status_code == 403
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     "fields",
     [{"name-0-sits-99": "x"}, {"name-99999-sits-1-1": "x"}, {"name-0-table": "x"}, {"first_dealer": "9" * 5000},

@@ -61,6 +61,7 @@ def told(reading: SheetReading) -> tuple[Any, ...]:
     return reading.sheet, reading.names, reading.setup, rows, aloud
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("moment", MOMENTS, ids=lambda moment: moment.__name__)
 def test_sheet_laid_out_of_its_copy_is_the_same_sheet(moment: Callable[..., Pencil]) -> None:
     before = moment().reading
@@ -197,6 +198,7 @@ def test_note_keeps_a_tag_that_its_game_has_no_more() -> None:
     assert not faults(copy)
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("name", SPOILS)
 def test_copy_that_does_not_hold_together_is_refused(name: str) -> None:
     copy = copy_of(people_come_and_go().sheet)

@@ -41,6 +41,7 @@ def finished_first(game: Game) -> list[dict[str, object]]:
     return [*over[:2], *running[:2]]
 
 
+@pytest.mark.thorough(but=2)
 @GAMES
 def test_file_goes_in_and_out_and_in_and_out_again(client: Client, game: Game) -> None:
     for said in finished_first(game):
@@ -67,6 +68,7 @@ def test_running_game_goes_on_where_the_file_ends(client: Client, said: dict[str
     assert "Continue from a paper sheet" not in client.get(f"/sheets/{sheet.code}/").content.decode()
 
 
+@pytest.mark.thorough(but=2)
 @GAMES
 def test_command_scores_the_file_that_the_site_gives_out(client: Client, game: Game, tmp_path, capsys) -> None:
     said = finished_first(game)[0]

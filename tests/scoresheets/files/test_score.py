@@ -57,6 +57,7 @@ def codes(code, answer):
     return [problem["code"] for problem in answer["problems"]]
 
 
+@pytest.mark.thorough
 def test_good_sheet_is_scored_from_a_file_and_from_standard_input(tmp_path):
     file = tmp_path / "sheet.json"
     file.write_text(json.dumps(GOOD), encoding="utf-8")
@@ -66,6 +67,7 @@ def test_good_sheet_is_scored_from_a_file_and_from_standard_input(tmp_path):
     assert (code, answer["format"], answer["circled"]) == (0, "score-result/1", ["Zoë"])
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("locale", ["C", "C.UTF-8", "POSIX"])
 def test_answer_is_utf_8_whatever_the_locale(locale):
     environment = {"LC_ALL": locale, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
@@ -73,6 +75,7 @@ def test_answer_is_utf_8_whatever_the_locale(locale):
     assert list(answer["totals"]) == ["Ann", "Zoë", "Łucja", "🂡"]
 
 
+@pytest.mark.thorough
 def test_play_off_is_scored(refused):
     groups = [{"scores": {"Ann": 9, "Zoë": -2}}, {"scores": {"🂡": 4, "Bo": 5}}]
     said = {"format": "play-off/1", "game": "dirty-dog", "places": 1, "groups": groups}
@@ -82,6 +85,7 @@ def test_play_off_is_scored(refused):
     assert refused("-", json.dumps(said).encode()) == ["bad-places"]
 
 
+@pytest.mark.thorough
 def test_bad_sheet_is_refused_with_every_problem():
     bad = json.loads(json.dumps(GOOD).replace('"Ann": 0', '"Ann": 3'))
     assert codes(*score("-", json.dumps(bad).encode())) == ["bid-out-of-range", "tricks-out-of-range", "tricks-sum"]
@@ -131,6 +135,7 @@ def test_reader_who_has_read_enough_is_no_accident(tmp_path, monkeypatch):
         assert os.path.sameopenfile(pipe.fileno(), os.open(os.devnull, os.O_WRONLY)), "nothing more is written to it"
 
 
+@pytest.mark.thorough
 def test_closed_standard_input_is_a_bad_document():
     run = subprocess.run(
         [sys.executable, "manage.py", "score", "-"], cwd=PROJECT, stdin=None, capture_output=True, check=False,

@@ -140,6 +140,7 @@ def test_a_listener_that_fails_leaves_nothing_half_done(ann: Pencil) -> None:
     assert ann.reading.finished
 
 
+@pytest.mark.thorough
 def test_facts_of_a_big_table_are_all_told(db: None) -> None:
     table = pencil(10, plan={"peak": 5})
     table.clear_game()

@@ -37,6 +37,7 @@ def test_match_tells_places_by_legs_won_and_no_loser(deals: Pencil) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_facts_have_no_bid_no_tricks_and_no_cards_where_the_game_has_none(deals: Pencil) -> None:
     claim(deals, 1, surplus=2)
     claim(deals, 1, surplus=1)

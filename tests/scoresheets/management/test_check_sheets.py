@@ -25,6 +25,7 @@ def test_finished_running_and_blank_sheets_have_told_what_they_should(ann: Penci
     assert reread() == "3 sheets read, 0 differ.\n"
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("lost", ["a fact", "a place", "a point", "the winner", "a mark", "all"])
 def test_what_differs_is_found_and_mended(ann: Pencil, lost: str) -> None:
     ann.any_hand()

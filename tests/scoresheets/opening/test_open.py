@@ -213,6 +213,7 @@ def test_everything_typed_so_far_comes_back(client):
     assert re.search(r'id="by-peak"\s+value="peak"\s+checked', shown)
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     "name", ["Zoë", "عبد الرحمن", "שרה", "小林", "🂡🎲", "<b>Kay</b>", '"><script>', "O’Neil & Söhne", "W" * 40]
 )

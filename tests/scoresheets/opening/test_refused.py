@@ -49,6 +49,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("what", REFUSED)
 def test_what_cannot_be_is_refused_with_a_sentence(client, what):
     data, sentence = REFUSED[what]

@@ -255,6 +255,7 @@ def test_file_of_a_table_of_its_own_says_nothing_of_it():
     assert "decides" not in table.reading.standing[SET_UP].data
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("decides", [
     group(3), group(1, 2), group(2, 0), group(0, 2), group(2, high_card=True), Decides(bottom=False),
     Decides(lead=False, bottom=False), Decides(start={1: 3, 2: -4}),

@@ -60,6 +60,7 @@ def queries_of(pencil: Pencil, address: str) -> int:
     return len(queries)
 
 
+@pytest.mark.thorough
 def test_long_sheet_asks_as_many_queries_as_a_short_one() -> None:
     short, long = kept(2), kept(20)
     asked = {name: (queries_of(short, page(short)), queries_of(long, page(long))) for name, page in PAGES.items()}

@@ -172,7 +172,7 @@ BROKEN: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.thorough(but=80)
+@pytest.mark.thorough(but=20)
 @pytest.mark.parametrize("verb", ["enter", "retype", "undo", "misdeal", "stop"])
 @pytest.mark.parametrize("broken", BROKEN, ids=[str(index) for index in range(len(BROKEN))])
 @pytest.mark.parametrize("as_form", [False, True], ids=["script", "form"])
@@ -232,6 +232,7 @@ def test_a_form_without_its_token_is_refused(phone: Plain) -> None:
 # What it costs
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("players", [2, 6, 10])
 def test_a_scoring_post_asks_the_database_ten_times_at_most(players: int, statements: Counts) -> None:
     phone = Plain(players, plan={"hands": 2 * players})
@@ -246,6 +247,7 @@ def test_a_scoring_post_asks_the_database_ten_times_at_most(players: int, statem
             assert post(phone, hand=number, ask="tricks", saw="", **tricks).status_code == 200
 
 
+@pytest.mark.thorough
 def test_other_sheets_and_what_was_taken_back_cost_nothing(phone: Plain, statements: Counts) -> None:
     for _ in range(20):
         Plain(6).pencil.any_hand()
