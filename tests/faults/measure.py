@@ -1,0 +1,176 @@
+"""`make faults`: whether the tests find faults that are put into the code, and whether `make test` finds them too.
+
+Two passes. The first runs every test once and notes which of them reach which fault. The second switches on one fault
+after the other and runs the tests that reach it until one fails: those of `make test` first, and the others only where
+they find nothing. What is done already is kept in var/faults, so that it can be stopped and gone on with; after a
+change of the code begin again with --again.
+
+No fault is ever written into a file of the project (`python_faults`, `text_faults`). Processes that a test starts run
+without faults. Some faults change nothing that anybody could notice, so nobody finds all of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from tests.faults.chosen import PROJECT, Fault, chosen_faults
+
+FOLDER = PROJECT / "var" / "faults"
+#: So many faults are tried at once. Seconds for the tests of one fault: whoever goes round in circles is found out.
+AT_ONCE = 3
+LONGEST_TEST, LONGEST_RUN = 120, 2400
+#: What pytest ends with when no test failed; when some did, or could not be loaded, or the run broke off.
+PASSED, FAILED = 0, {1, 2, 3}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Which test found a fault, if one did; whether it is one of `make test`; and how many reach the fault."""
+
+    number: int
+    found_by: str
+    is_quick: bool
+    reached_by: int
+
+    def __str__(self) -> str:
+        if not self.found_by:
+            return f"not found by any of {self.reached_by} tests"
+        return f"found by {'make test' if self.is_quick else 'make test-all only'}: {self.found_by}"
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Which tests reach what (a number, or the path of a template or script), their seconds, and which are quick."""
+
+    tests: dict[str, set[int | str]]
+    seconds: dict[str, float]
+    quick: set[str]
+
+    @classmethod
+    def noted(cls) -> Reach:
+        tests: dict[str, set[int | str]] = {}
+        seconds: dict[str, float] = {}
+        for file in (FOLDER / "notes").glob("*.json"):
+            for name, note in json.loads(file.read_text()).items():
+                tests[name], seconds[name] = set(note["reached"]), note["seconds"]
+        return cls(tests, seconds, quick_tests())
+
+    def of(self, fault: Fault, *, is_quick: bool) -> list[str]:
+        """The tests that reach a fault: those of its own package first, then the fastest."""
+        key = fault.path if fault.is_text else fault.number
+        package = "tests/" + re.sub(r"^(templates|static/js)/", "", fault.path).rpartition("/")[0]
+        names = [name for name, keys in self.tests.items() if key in keys and (name in self.quick) == is_quick]
+        return sorted(names, key=lambda name: (not name.startswith(package), self.seconds[name]))
+
+
+def quick_tests() -> set[str]:
+    """The names of the tests that `make test` runs."""
+    listed = run_pytest("--collect-only", "-q", "--quick", "tests", capture_output=True, text=True, check=True)
+    return {line for line in listed.stdout.splitlines() if "::" in line}
+
+
+def run_pytest(*arguments: str, **more: Any) -> subprocess.CompletedProcess[Any]:
+    command = [sys.executable, "-m", "pytest", *arguments]
+    return subprocess.run(command, cwd=PROJECT, stdin=subprocess.DEVNULL, **({"check": False} | more))
+
+
+def note_reach(faults: list[Fault]) -> None:
+    """Run every test once, with all faults switched off."""
+    notes = FOLDER / "notes"
+    notes.mkdir(parents=True)
+    (FOLDER / "faults.json").write_text(json.dumps([fault.as_dict() for fault in faults]))
+    environment = os.environ | {"FAULTS": str(FOLDER / "faults.json"), "FAULTS_NOTES": str(notes)}
+    for workers, where in (("2", ["--ignore", "tests/browser", "tests"]), ("4", ["tests/browser"])):
+        plugin = ["-p", "tests.faults.plugin", "-p", "no:cacheprovider", "-q", "-n", workers, "--dist", "worksteal"]
+        if run_pytest(*plugin, *where, env=environment).returncode:
+            sys.exit("The tests must pass without a fault before they can say anything about one.")
+
+
+def run_with(fault: Fault, tests: list[str]) -> str:
+    """The test that fails when that fault is switched on, or ""."""
+    if not tests:
+        return ""
+    order = FOLDER / f"tests-{fault.number}"
+    order.write_text("\n".join(tests))
+    environment = os.environ | {
+        "FAULTS": str(FOLDER / "faults.json"), "FAULTS_ON": str(fault.number), "FAULTS_TESTS": str(order),
+    }  # fmt: skip
+    files = dict.fromkeys(name.partition("::")[0] for name in tests)
+    plugins = ["-p", "tests.faults.plugin", "-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist"]
+    try:
+        run = run_pytest(*plugins, "-x", "-q", "--timeout", str(LONGEST_TEST), *files, env=environment,
+                         capture_output=True, text=True, timeout=LONGEST_RUN)  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return "the clock"
+    finally:
+        order.unlink()
+    if run.returncode == PASSED:
+        return ""
+    if run.returncode not in FAILED:
+        raise RuntimeError(f"{fault}\n{run.stdout[-3000:]}{run.stderr[-3000:]}")
+    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", run.stdout, re.MULTILINE)
+    return failed[1] if failed else run.stdout.strip().splitlines()[-1]
+
+
+def verdict_on(fault: Fault, reach: Reach) -> Verdict:
+    quick, others = reach.of(fault, is_quick=True), reach.of(fault, is_quick=False)
+    count = len(quick) + len(others)
+    if found := run_with(fault, quick):
+        return Verdict(fault.number, found, True, count)
+    return Verdict(fault.number, run_with(fault, others), False, count)
+
+
+def verdicts_so_far() -> dict[int, Verdict]:
+    file = FOLDER / "verdicts.jsonl"
+    lines = file.read_text().splitlines() if file.exists() else []
+    return {verdict.number: verdict for verdict in (Verdict(**json.loads(line)) for line in lines)}
+
+
+def try_all(faults: Iterable[Fault], reach: Reach) -> Iterator[tuple[Fault, Verdict]]:
+    """Each fault with its verdict, as they come; they are kept at once."""
+    with ThreadPoolExecutor(AT_ONCE) as pool, (FOLDER / "verdicts.jsonl").open("a") as kept:
+        for fault, verdict in pool.map(lambda fault: (fault, verdict_on(fault, reach)), faults):
+            kept.write(json.dumps(vars(verdict)) + "\n")
+            kept.flush()
+            yield fault, verdict
+
+
+def figures(verdicts: Iterable[Verdict]) -> str:
+    """How many were found, by `make test` and by all tests."""
+    verdicts = list(verdicts)
+    by_quick = sum(verdict.is_quick for verdict in verdicts)
+    by_all = sum(bool(verdict.found_by) for verdict in verdicts)
+    return f"Of {len(verdicts)} faults `make test` finds {by_quick}, all tests together find {by_all}."
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Put faults into the code, and see which tests find them.")
+    parser.add_argument("--again", action="store_true", help="begin anew, after a change of the code")
+    parser.add_argument("--note", action="store_true", help="only note which tests reach which fault")
+    arguments = parser.parse_args()
+    if arguments.again:
+        shutil.rmtree(FOLDER, ignore_errors=True)
+    faults = chosen_faults()
+    if not (FOLDER / "notes").exists():
+        note_reach(faults)
+    if arguments.note:
+        return
+    done = verdicts_so_far()
+    for fault, verdict in try_all([fault for fault in faults if fault.number not in done], Reach.noted()):
+        print(f"{fault}\n    {verdict}", flush=True)  # noqa: T201
+        done[verdict.number] = verdict
+    print(figures(done.values()))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+"""The faults that `make faults` puts into the code: each changes what its place does, and is off until it is called."""
+
+import builtins
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.faults import measure, python_faults
+from tests.faults.chosen import SHARES, Fault, candidates_in, chosen_faults
+from tests.faults.measure import Reach, Verdict, figures
+from tests.faults.python_faults import places_in, with_faults
+from tests.faults.text_faults import TextFault, copy_with, text_faults
+
+#: A function, its kind of fault, what it is called with, what it returns, and what it returns with the fault.
+KINDS = [
+    ("def f(a, b): return a < b", "comparison", (2, 2), False, True),
+    ("def f(a, b): return a in b", "comparison", (2, [2]), True, False),
+    ("def f(a, b): return a and b", "and, or", (0, 2), 0, 2),
+    ("def f(a): return not a", "not", (2,), False, 2),
+    ("def f():\n    yes = True\n    return yes", "yes, no", (), True, False),
+    ("def f(a): return a + 1", "number", (2,), 3, 4),
+    ("def f(a, b): return a + b", "sign", (2, 1), 3, 1),
+    ("def f(a, b): return min(a, b)", "function", (2, 1), 1, 2),
+    ("def f(a): return 5 if a else 6", "condition", (2,), 5, 6),
+    ("def f(a):\n    if a:\n        return 5\n    return 6", "condition", (2,), 5, 6),
+    ("def f(a):\n    a.append(1)\n    return len(a)", "call left out", ([],), 1, 0),
+    ("class C:\n    def f(self): return self\nf = C.f", "nothing returned", (2,), 2, None),
+]
+
+
+@pytest.fixture
+def switched_on(monkeypatch: pytest.MonkeyPatch) -> set[int]:
+    """The numbers of the faults that are on, and the switch where the modules look for it."""
+    numbers: set[int] = set()
+    monkeypatch.setattr(builtins, python_faults.SWITCH, numbers.__contains__, raising=False)
+    return numbers
+
+
+def function_with(source: str, kind: str) -> Callable[..., Any]:
+    (place,) = [place for place in places_in(source) if place.kind == kind]
+    module: dict[str, Any] = {}
+    exec(with_faults(source, "f.py", {place: 17}), module)
+    return module["f"]
+
+
+@pytest.mark.parametrize(("source", "kind", "given", "right", "faulty"), KINDS)
+def test_fault_changes_what_a_function_does_only_while_it_is_on(
+    switched_on: set[int], source: str, kind: str, given: tuple[Any, ...], right: object, faulty: object
+) -> None:
+    function = function_with(source, kind)
+    assert function(*(list(each) if isinstance(each, list) else each for each in given)) == right
+    switched_on.add(16)
+    assert function(*(list(each) if isinstance(each, list) else each for each in given)) == right
+    switched_on.add(17)
+    assert function(*given) == faulty
+
+
+def test_every_kind_of_fault_in_python_is_tried_here() -> None:
+    kinds = {fault.kind for fault in chosen_faults() if not fault.is_text}
+    assert kinds <= {kind for _, kind, *_ in KINDS}
+
+
+def test_what_is_outside_of_functions_carries_no_fault() -> None:
+    assert places_in("LONG = 1 + 2\nclass C:\n    short: bool = True\ndef f(a: int = 3) -> int: ...") == []
+
+
+def test_a_chain_of_sums_has_one_place_where_it_begins() -> None:
+    assert [place.kind for place in places_in("def f(a): a = a + a + a")] == ["sign"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "kind", "faulty"),
+    [
+        ("a.html", "{# {% if a %} #}{% if b %}1{% endif %}", "condition", "{# {% if a %} #}{% if not b %}1{% endif %}"),
+        ("a.html", "{% if not yes %}1{% endif %}", "not", "{% if yes %}1{% endif %}"),
+        ("a.html", "{% if a %}1{% else %}2{% endif %}", "else left out", "{% if a %}1{% endif %}"),
+        ("a.html", '<p>{% include "b.html" %}</p>', "part left out", "<p></p>"),
+        ("a.js", "// a === b\nif (a === b) c();", "comparison", "// a === b\nif (a !== b) c();"),
+        ("a.js", "return a && b;", "and, or", "return a || b;"),
+        ("a.js", "function f() {\n  g(1);\n}", "call left out", "function f() {\n\n}"),
+    ],
+)  # fmt: skip
+def test_fault_stands_in_a_copy_of_its_folder(tmp_path: Path, name: str, text: str, kind: str, faulty: str) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / name).write_text(text)
+    (fault,) = [fault for fault in text_faults(folder / name) if fault.kind == kind]
+    copy_with(folder, tmp_path / "copy", name, fault)
+    assert (tmp_path / "copy" / name).read_text() == faulty
+    assert (folder / name).read_text() == text
+
+
+def test_at_least_two_hundred_faults_are_chosen_and_the_same_ones_each_time(project: Path) -> None:
+    faults = chosen_faults()
+    assert len(faults) == sum(SHARES.values()) >= 200
+    assert faults == chosen_faults()
+    assert [fault.number for fault in faults] == list(range(1, len(faults) + 1))
+    for folder, share in SHARES.items():
+        assert sum(fault.path.startswith(f"{folder}/") for fault in faults) == share
+
+
+def test_a_file_with_a_fault_can_be_read(project: Path) -> None:
+    """A fault that breaks a whole template or script is found by anybody, and proves nothing."""
+    for path in ("templates/scoresheets/pad/frame.html", "static/js/pad/outbox.js"):
+        for _, at, kind, _, faulty in candidates_in(project, path):
+            assert TextFault(*at, kind, faulty) in set(text_faults(project / path))
+
+
+FAULT = Fault(3, "scoresheets/pad/state.py", (1, 2), "sign", "a + b")
+
+
+def test_tests_of_the_same_package_come_first_and_quick_ones_apart() -> None:
+    near, far, slow, other = (f"tests/{name}" for name in ("scoresheets/pad/n.py::n", "f.py::f", "s.py::s", "o.py::o"))
+    reach = Reach(
+        {near: {3}, far: {3, "templates/a.html"}, slow: {3}, other: {4}},
+        {near: 9.0, far: 1.0, slow: 2.0, other: 1.0},
+        {near, far, other},
+    )
+    assert reach.of(FAULT, is_quick=True) == [near, far]
+    assert reach.of(FAULT, is_quick=False) == [slow]
+    template = Fault(5, "templates/a.html", (1, 2), "not", "{% if not a %}")
+    assert reach.of(template, is_quick=True) == [far]
+
+
+def test_other_tests_are_asked_only_about_what_quick_ones_do_not_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    reach = Reach({"q": {3}, "o": {3}}, {"q": 1.0, "o": 1.0}, {"q"})
+    asked = []
+
+    def found_by_others(fault: Fault, tests: list[str]) -> str:
+        asked.append(tests)
+        return "o" if tests == ["o"] else ""
+
+    monkeypatch.setattr(measure, "run_with", found_by_others)
+    assert measure.verdict_on(FAULT, reach) == Verdict(3, "o", False, 2)
+    assert asked == [["q"], ["o"]]
+
+
+def test_figures_count_what_was_found_by_whom() -> None:
+    verdicts = [Verdict(1, "q", True, 2), Verdict(2, "o", False, 2), Verdict(3, "", False, 2)]
+    assert figures(verdicts) == "Of 3 faults `make test` finds 1, all tests together find 2."
