@@ -95,7 +95,6 @@ def test_what_was_scored_since_the_page_was_loaded_is_taken_back_too(pad: Pad) -
     assert pad.pencil.reading.next_hand == 2
 
 
-@pytest.mark.journey
 def test_what_another_phone_has_scored_is_taken_back_too(pad: Pad) -> None:
     knows_the_way(pad)
     pad.marge.any_hand()

@@ -49,6 +49,7 @@ def told(p: Pencil) -> list[tuple[dict[str, int], dict[str, int]]]:
 
 
 @pytest.mark.journey
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(("players", "hands"), [(6, 18), (4, 24)], ids=["digits of one", "numbers of two digits"])
 def test_whole_game_is_typed_with_digits_and_one_key_a_hand(desk: Page, players: int, hands: int):
     script, p = paper(players, hands)

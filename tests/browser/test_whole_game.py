@@ -206,7 +206,6 @@ def test_ten_play_ten_hands_by_taps(phone: Page, tmp_path: Path, score: Callable
     stands_on_the_sheet(phone, result, script)
 
 
-@pytest.mark.journey
 def test_table_stops_plays_on_and_stops_again(
     phone: Page, tmp_path: Path, score: Callable[[Path], dict[str, Any]]
 ) -> None:
