@@ -18,7 +18,7 @@ SQLITE_OPTIONS = {
         "PRAGMA journal_mode=WAL;"
         "PRAGMA synchronous=FULL;"
         "PRAGMA temp_store=MEMORY;"
-        "PRAGMA cache_size=-8000;"
+        "PRAGMA cache_size=-4000;"
         "PRAGMA journal_size_limit=67108864;"
     ),
 }

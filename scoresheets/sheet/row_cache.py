@@ -13,9 +13,9 @@ from scoresheets.sheet.game_blocks import block_of
 from scoresheets.sheet.parts import Part
 from scoresheets.wording.markup import without_indents
 
-#: Letters in all; what a row is found by takes as much memory again. A row of eight players has 2,400: these are 1,250
-#: rows, and twenty tables that are being played and watched have some eight hundred.
-rows: VersionedCache[SafeString] = VersionedCache(3_000_000)
+#: Letters in all; what a row is found by takes as much memory again. A row of eight players has 2,400: these are 830
+#: rows, and twenty tables that have played twenty-four hands have 480.
+rows: VersionedCache[SafeString] = VersionedCache(2_000_000)
 
 
 def rendered_row(part: Part, span: int) -> SafeString:
