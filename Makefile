@@ -43,12 +43,12 @@ test: $(VENV)/dev
 ifdef TESTS
 	$(PYTEST) $(TESTS)
 else
-	@echo "Three parts, together about 9 minutes on two idle cores. \`make test-all\` runs every test: about 35."
+	@echo "Three parts, together about 7 minutes on two idle cores. \`make test-all\` runs every test: about 35."
 	@echo "Part 1 of 3: the rules, 1 minute."
 	@$(PYTEST) --quick -q tests/rules
-	@echo "Part 2 of 3: the site, 6 minutes."
-	@$(PYTEST) --quick -q --ignore tests/browser --ignore tests/rules $(addprefix --ignore ,$(ABOUT_FILES))
-	@echo "Part 3 of 3: the browser, 2 minutes."
+	@echo "Part 2 of 3: the site, 4 minutes."
+	@HYPOTHESIS_PROFILE=few $(PYTEST) --quick -q --ignore tests/browser --ignore tests/rules $(addprefix --ignore ,$(ABOUT_FILES))
+	@echo "Part 3 of 3: the browser, 3 minutes."
 	@$(IN_BROWSERS) --quick -q tests/browser
 endif
 
@@ -62,7 +62,7 @@ test-all: $(VENV)/dev
 	@$(IN_BROWSERS) -q tests/browser
 	@echo "Part 3 of 4: PostgreSQL, 10 minutes."
 	@$(MAKE) --no-print-directory test-postgres
-	@echo "Part 4 of 4: the quick tests with other versions of Python, 6 minutes each."
+	@echo "Part 4 of 4: the quick tests with other versions of Python, 5 minutes each."
 	@.ci/pythons
 
 # The tests that use the database, on a PostgreSQL cluster that lives only so long. The others only read our files.

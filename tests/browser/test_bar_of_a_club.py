@@ -38,6 +38,7 @@ def in_the_bar(page: Page) -> list[str]:
 
 
 @pytest.mark.journey
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize(
     ("device", "behind"),
     [(PHONE, ["Nights", "Trophies", "Organise"]), (NARROW, ["Records", "Nights", "Trophies", "Organise"])],

@@ -297,7 +297,6 @@ def test_what_cannot_be_is_refused_with_a_sentence_when_it_is_posted_by_hand(pad
 # -- without network -----------------------------------------------------------------------------------
 
 
-@pytest.mark.journey
 @pytest.mark.usefixtures("off_the_net")
 def test_hand_without_network_is_kept_over_a_reload_and_sent(open_page: Callable[..., Page]) -> None:
     page = open_page(PHONE, service_workers="allow")

@@ -30,7 +30,6 @@ def pad(phone: Page) -> Claims:
 # -- a whole match -------------------------------------------------------------------------------------
 
 
-@pytest.mark.journey
 def test_whole_match_by_taps_comes_to_what_the_command_line_says(
     phone: Page, tmp_path: Path, score: Callable[[Path], dict[str, Any]]
 ) -> None:

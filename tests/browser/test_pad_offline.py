@@ -77,7 +77,6 @@ def test_hands_that_the_site_has_scored_are_taken_back_to_the_first_bid_of_the_e
     assert {names[seat]: total for seat, total in pad.pencil.reading.sheet.totals.items()} == totals == pad.totals()
 
 
-@pytest.mark.journey
 def test_what_was_scored_since_the_page_was_loaded_is_taken_back_too(pad: Pad) -> None:
     knows_the_way(pad)
     for _ in range(2):

@@ -51,6 +51,7 @@ def at(open_page: Callable[..., Page]) -> Callable[..., Page]:
 
 
 @pytest.mark.journey
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("game", list(SHEETS))
 def test_running_and_blank_sheets_are_one_page_and_no_word_over_a_column_is_broken(
     at: Callable[..., Page], axe: Callable[[Page], None], game: str

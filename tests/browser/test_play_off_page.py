@@ -34,7 +34,6 @@ def in_finals() -> PlayOffEvening:
     return evening
 
 
-@pytest.mark.journey
 def test_what_happens_at_a_table_comes_to_the_page_by_itself(
     live_server: LiveServer, open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None]
 ) -> None:

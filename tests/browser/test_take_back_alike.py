@@ -28,7 +28,7 @@ def half_a_hand(pad: Pad) -> None:
 
 
 @pytest.mark.journey
-@pytest.mark.thorough(but=2)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_tap_on_take_back_names_the_write_that_the_site_names(
     phone: Page, live_server: object, game: str

@@ -174,12 +174,12 @@ def test_six_play_the_same_game_without_javascript_to_the_same_totals(
 ) -> None:
     keeper = Scorekeeper(plain_phone, LEVEL, javascript=False)
     keeper.open_sheet()
-    # The first hands, those of the most cards and the last by taps: of the others each is like one of these.
-    keeper.play(1, 3)
-    written_by_another(keeper, 4, 7)
-    keeper.play(8, 11)
-    written_by_another(keeper, 12, 15)
-    keeper.play(16)
+    # The first hand, one of the most cards and the last by taps: of the others each is like one of these.
+    keeper.play(1, 1)
+    written_by_another(keeper, 2, 8)
+    keeper.play(9, 9)
+    written_by_another(keeper, 10, 17)
+    keeper.play(18)
     keeper.settle()
     shown = games.trophies_on(plain_phone), games.places_on(plain_phone)
     document = keeper.export(tmp_path / "sheet.json")

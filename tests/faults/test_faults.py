@@ -57,6 +57,7 @@ def test_fault_changes_what_a_function_does_only_while_it_is_on(
     assert function(*given) == faulty
 
 
+@pytest.mark.thorough
 def test_every_kind_of_fault_in_python_is_tried_here() -> None:
     kinds = {fault.kind for fault in chosen_faults() if not fault.is_text}
     assert kinds <= {kind for _, kind, *_ in KINDS}
@@ -92,6 +93,7 @@ def test_fault_stands_in_a_copy_of_its_folder(tmp_path: Path, name: str, text: s
     assert (folder / name).read_text() == text
 
 
+@pytest.mark.thorough
 def test_at_least_two_hundred_faults_are_chosen_and_the_same_ones_each_time(project: Path) -> None:
     faults = chosen_faults()
     assert len(faults) == sum(SHARES.values()) >= 200

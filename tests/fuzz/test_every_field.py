@@ -78,7 +78,7 @@ def posted(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-@pytest.mark.thorough(but=1)
+@pytest.mark.thorough
 @pytest.mark.fourth
 @pytest.mark.parametrize("slug", list(without_bids()))
 @pytest.mark.timeout(600)

@@ -224,6 +224,7 @@ def test_no_cookie_and_no_header_breaks_a_page_or_writes_by_itself() -> None:
     assert referee.accepted == []
 
 
+@pytest.mark.thorough
 def test_who_has_no_pencil_changes_nothing_on_any_address_of_the_sheet() -> None:
     evening = evening_of(2)
     evening.look_round()

@@ -174,6 +174,7 @@ def to_break():
     yield pytest.param(smallest(with_finals), id="play-off")
 
 
+@pytest.mark.thorough(but=5)
 @pytest.mark.parametrize("document", list(to_break()))
 def test_broken_file_is_valid_where_its_shape_is_right_and_only_there(document):
     counts = {True: 0, False: 0}

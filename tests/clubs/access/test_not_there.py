@@ -86,7 +86,7 @@ def strangers(club: Club) -> dict[str, Client]:
     }
 
 
-@pytest.mark.thorough(but=2)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("method", ["get", "post"])
 @pytest.mark.parametrize("who", ["nobody", "elsewhere", "by its old link"])
 def test_address_of_a_members_club_is_answered_as_one_that_never_was(club: Club, who: str, method: str) -> None:

@@ -220,6 +220,7 @@ def test_members_club_is_not_there_for_who_writes_on_one_of_its_sheets_but_the_s
     assert told == {row: usual[row] if OF_ITS_SHEETS.match(row[0]) else "." for row in told}
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("visitor", ["member", "organiser"])
 def test_members_club_tells_its_members_what_any_club_does(visitor: str) -> None:
     usual = {row: told[VISITORS.index(visitor)] for row, told in read().items()}

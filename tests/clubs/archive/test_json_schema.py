@@ -117,7 +117,7 @@ def test_exported_club_is_valid() -> None:
         assert not CLUB.is_valid({name: rows for name, rows in document.items() if name != key})
 
 
-@pytest.mark.thorough(but=2)
+@pytest.mark.thorough(but=1)
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", range(4))
 def test_broken_club_file_is_valid_where_its_shape_is_right_and_only_there(seed: int) -> None:

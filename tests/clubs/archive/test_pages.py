@@ -222,7 +222,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.thorough(but=2)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_what_is_no_club_file_is_refused_with_a_sentence(organiser: Client, club: Club, name: str) -> None:
     content, says = HOSTILE[name]

@@ -75,7 +75,7 @@ def test_play_off_comes_in_as_it_went_out(evening: PlayOffEvening) -> None:
     assert {member.name for member in again.members.filter(player__in=drawn)} == {"Cy", "Di", "Gus"}
 
 
-@pytest.mark.thorough(but=1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", [Ruling.Kind.KEEP, Ruling.Kind.REDRAW])
 def test_what_was_decided_about_a_correction_comes_in_as_it_went_out(evening: PlayOffEvening, kind: str) -> None:
     evening.correct(evening.groups[0], {"Cy": 11})
@@ -205,7 +205,7 @@ WRONG: dict[str, tuple[Callable[[Document], Any], str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.thorough(but=6)
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("name", WRONG)
 def test_what_cannot_be_is_refused_with_a_sentence(evening: PlayOffEvening, name: str) -> None:
     change, sentence = WRONG[name]

@@ -252,6 +252,7 @@ def test_audit_log_says_who_erased_somebody_else(story: Story) -> None:
     assert [line.by for line in said.order_by("pk")] == [story.organiser, None]
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("has_played", [True, False], ids=["erased", "deleted"])
 def test_file_that_was_made_before_is_thrown_away_and_no_other(story: Story, *, has_played: bool) -> None:
     other = ClubExport.objects.create(club=ClubFactory(), key="b" * 32)
@@ -279,6 +280,7 @@ def test_second_person_who_is_erased_is_another_somebody(story: Story) -> None:
     assert "Bo" in {member.name for member in story.club.members.all()}
 
 
+@pytest.mark.thorough
 def test_sheets_of_nobodys_club_and_of_another_are_left_alone(story: Story) -> None:
     other = ClubFactory()
     there = Member.objects.create(club=other, player=story.her.player, name="Zaphira", role="member")
@@ -377,6 +379,7 @@ def test_sheet_that_was_brought_in_and_taken_out_again_is_left_alone(story: Stor
 # What is refused
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("has_played", [True, False], ids=["erased", "deleted"])
 def test_last_organiser_is_neither_erased_nor_deleted(story: Story, has_played: bool) -> None:
     if has_played:

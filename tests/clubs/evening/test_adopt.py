@@ -307,7 +307,7 @@ def test_only_what_was_brought_in_is_taken_out(organiser, evening):
     assert Night.objects.count() == 1
 
 
-@pytest.mark.thorough(but=1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("day", [datetime.date(1, 1, 1), datetime.date(9999, 12, 31)])
 def test_sheet_of_a_day_nobody_can_mean_was_played_when_it_was_opened(evening, organiser, day: datetime.date) -> None:
     pencil = kept()

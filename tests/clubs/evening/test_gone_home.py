@@ -30,7 +30,7 @@ def today(club: Club) -> Night:
     return NightFactory(club=club, on=club.today())
 
 
-@pytest.mark.thorough(but=2)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("way", ["said so", "in the middle of the table", "at their hour"])
 @pytest.mark.parametrize("confirmed", [True, False])
 def test_who_went_home_and_is_due_a_trophy_is_seen(

@@ -102,6 +102,7 @@ def untouched(two: Two) -> bool:
     return all(same) and (player.name, player.shown_as) == ("Rosa", "")
 
 
+@pytest.mark.thorough(but=1)
 def test_the_club_that_took_a_sheet_in_calls_people_on_it_as_it_likes(two: Two) -> None:
     hide_name(two.theirs, by=None)
     assert names(two.taken) == ("Somebody", "Somebody")
@@ -111,6 +112,7 @@ def test_the_club_that_took_a_sheet_in_calls_people_on_it_as_it_likes(two: Two) 
     assert untouched(two)
 
 
+@pytest.mark.thorough(but=1)
 def test_a_name_somebody_left_under_is_on_the_sheets_of_that_club_alone(two: Two) -> None:
     assert leave_club(two.theirs, "Stinky", by=None) == ""
     assert names(two.taken)[0] == "Stinky"
@@ -120,11 +122,13 @@ def test_a_name_somebody_left_under_is_on_the_sheets_of_that_club_alone(two: Two
     assert untouched(two)
 
 
+@pytest.mark.thorough(but=1)
 def test_a_corrected_name_is_the_clubs_alone(two: Two) -> None:
     rename(two.theirs, name="Stinky", nickname="Stink", by=None)
     assert untouched(two)
 
 
+@pytest.mark.thorough(but=1)
 def test_a_merge_with_somebody_who_hides_covers_no_other_sheet(two: Two) -> None:
     hidden = MemberFactory(club=two.second, name="Zed")
     hide_name(hidden, by=None)
@@ -139,6 +143,7 @@ def test_a_merge_with_somebody_who_hides_covers_no_other_sheet(two: Two) -> None
     assert untouched(two)
 
 
+@pytest.mark.thorough(but=1)
 def test_an_account_in_two_clubs_is_called_by_each_on_its_own_sheets(two: Two) -> None:
     user = UserFactory()
     Member.objects.filter(pk__in=[two.rosa.pk, two.theirs.pk]).update(user=user)
@@ -150,6 +155,7 @@ def test_an_account_in_two_clubs_is_called_by_each_on_its_own_sheets(two: Two) -
     assert called == ["Rosa K.", "Rosa K.", "Somebody"]
 
 
+@pytest.mark.thorough(but=1)
 def test_what_one_club_holds_about_them_says_nothing_of_the_other(two: Two) -> None:
     user = UserFactory(first_name="", last_name="")
     Member.objects.filter(pk__in=[two.rosa.pk, two.theirs.pk]).update(user=user)
@@ -174,6 +180,7 @@ def test_what_one_club_holds_about_them_says_nothing_of_the_other(two: Two) -> N
     assert "Rosa at home" not in theirs
 
 
+@pytest.mark.thorough(but=1)
 def test_account_of_two_clubs_writes_under_the_name_of_the_club_whose_sheet_it_is(two: Two) -> None:
     user = UserFactory(first_name="", last_name="")
     Member.objects.filter(pk__in=[two.rosa.pk, two.theirs.pk]).update(user=user)
@@ -187,6 +194,7 @@ def test_account_of_two_clubs_writes_under_the_name_of_the_club_whose_sheet_it_i
     assert (user.get_full_name(), user.name_on(two.kitchen)) == ("Rosa", "Rosa")
 
 
+@pytest.mark.thorough(but=1)
 def test_a_sheet_that_is_taken_out_again_calls_them_by_their_name(two: Two) -> None:
     hide_name(two.theirs, by=None)
     take_out(two.table, by=None)
@@ -198,6 +206,7 @@ def test_a_sheet_that_is_taken_out_again_calls_them_by_their_name(two: Two) -> N
     assert untouched(two)
 
 
+@pytest.mark.thorough(but=1)
 def test_their_own_club_hides_them_on_its_own_sheets_and_wherever_they_are_picked(two: Two) -> None:
     hide_name(two.rosa, by=None)
     assert [names(sheet)[0] for sheet in (two.at_home, two.kitchen, two.taken)] == ["Somebody", "Rosa", "Rosa"]
@@ -209,6 +218,7 @@ def test_their_own_club_hides_them_on_its_own_sheets_and_wherever_they_are_picke
     assert untouched(two)
 
 
+@pytest.mark.thorough(but=1)
 def test_matching_them_elsewhere_does_not_show_a_name_they_hide(two: Two) -> None:
     hide_name(two.rosa, by=None)
     later = sheet_of(Player.objects.get(pk=two.rosa.player_id))
@@ -219,6 +229,7 @@ def test_matching_them_elsewhere_does_not_show_a_name_they_hide(two: Two) -> Non
         assert names(later)[0] == "Somebody"
 
 
+@pytest.mark.thorough(but=1)
 def test_a_file_of_the_club_changes_no_other_sheet(two: Two) -> None:
     document = unpacked(packed(two.second))
     for row in document["players"]:
@@ -230,6 +241,7 @@ def test_a_file_of_the_club_changes_no_other_sheet(two: Two) -> None:
     assert two.rosa.player_id not in own_players(list(two.second.members.all()))
 
 
+@pytest.mark.thorough(but=1)
 def test_an_organiser_of_another_club_reaches_nobody_by_the_pages(two: Two) -> None:
     organiser, _ = account(two.second, "organiser", name="Olga")
     mallory = organiser

@@ -143,7 +143,7 @@ def test_what_was_drawn_from_a_round_goes_and_comes_with_it() -> None:
     assert [evening.final(side) for side in ("winners", "losers")] == finals
 
 
-@pytest.mark.thorough(but=3)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(
     "says", [{}, {"stages": 5}, {"stages": [5, {"stage": 3}, {"stage": "x", "comes": 1}], "old": 7, "new": [1]}]
 )

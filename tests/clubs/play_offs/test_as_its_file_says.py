@@ -47,7 +47,7 @@ def said_of(table: Table, start: Mapping[str, int]) -> dict[str, Any]:
     return {"scores": scores} | DirtyDogFile().write_rest(sheet, names)
 
 
-@pytest.mark.thorough(but=2)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(
     ("sizes", "agreed"),
     [

@@ -175,7 +175,7 @@ def test_decision_counts_only_for_the_hands_it_was_about(evening: PlayOffEvening
     assert "other numbers of hands stand on the sheets now" in olga.get(evening.url("rule_hands")).content.decode()
 
 
-@pytest.mark.thorough(but=2)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(
     ("more", "status"),
     [({"reason": ""}, 422), ({"do": "luck"}, 422), ({"saw": "2-3-0"}, 409), ({"saw": ""}, 409)],

@@ -116,7 +116,7 @@ def test_a_game_without_planned_hands_takes_as_long_as_it_took_the_club(club: Cl
     )
 
 
-@pytest.mark.thorough(but=1)
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "lasted",
     [(60, 90), (60, 90, 9), (60, 90, 361), ()],

@@ -111,7 +111,7 @@ class Ended(BaseException):
     """The process is killed."""
 
 
-@pytest.mark.thorough(but=2)
+@pytest.mark.thorough(but=1)
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_waiting")
 @pytest.mark.parametrize("pieces", range(1, 6))

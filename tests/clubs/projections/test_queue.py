@@ -213,7 +213,7 @@ def rows_of(club: Club) -> list[object]:
     return [*kept, sorted(standings, key=repr)]
 
 
-@pytest.mark.thorough(but=1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(6))
 def test_results_counted_together_are_those_that_a_full_remake_makes(seed: int) -> None:
     """Games end, are opened again and corrected at random, on several nights, and are counted some at a time."""

@@ -80,7 +80,7 @@ def test_every_number_leads_to_a_page_that_opens(client: Client, club: Club, fou
             assert "No such game" not in shown.content.decode(), link
 
 
-@pytest.mark.thorough(but=2)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 def test_every_game_has_figures_of_its_own(client: Client, club: Club, game) -> None:  # type: ignore[no-untyped-def]
     members = MemberFactory.create_batch(game.made_for[0], club=club)

@@ -71,7 +71,7 @@ def test_one_point_is_one_point(client: Client, club: Club, four: list[Member]) 
     assert "1<small>points" not in client.get(four[1].get_absolute_url()).content.decode()
 
 
-@pytest.mark.thorough(but=2)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 def test_every_game_has_records_of_its_own(client: Client, club: Club, game) -> None:  # type: ignore[no-untyped-def]
     members = MemberFactory.create_batch(game.made_for[0], club=club)

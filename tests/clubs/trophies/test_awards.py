@@ -449,7 +449,7 @@ def test_correction_is_asked_about_while_nobody_has_said_which_table_the_trophie
     assert asked(cup) == ["The sheet of Table 1, 5 March 2026, names Cy now."]
 
 
-@pytest.mark.thorough(but=1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(3))
 def test_no_trophy_moves_by_itself_whatever_is_done_to_the_sheet_and_the_night(
     table: Table, cup: Trophy, club: Club, seed: int

@@ -178,7 +178,7 @@ def test_what_was_changed_meanwhile_is_shown_as_it_stands(
     assert "Cy won it" in squeezed(answer.content)
 
 
-@pytest.mark.thorough(but=1)
+@pytest.mark.thorough
 @pytest.mark.parametrize(("choice", "holder"), [("keep", "Ann"), ("move", "Cy")])
 def test_organiser_answers_what_a_correction_asks(
     club: Club, cup: Trophy, four: list[Member], organiser: Client, choice: str, holder: str

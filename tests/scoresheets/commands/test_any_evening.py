@@ -282,6 +282,7 @@ class AnyEvening(Evening):
         return answer
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.timeout(3000)
 def test_whatever_is_put_right_the_sheet_says_what_they_did() -> None:

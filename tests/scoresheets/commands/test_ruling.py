@@ -166,7 +166,7 @@ def test_nobody_writes_a_ruling_as_if_it_were_a_bid(table):
     assert answer.code == "not-asked"
 
 
-@pytest.mark.thorough(but=2)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("game", [game.slug for game in all_games()])
 def test_group_of_any_game_comes_to_its_end(game):
     table = pencil(game=game, decides=group(1))

@@ -32,7 +32,7 @@ def looked(phone: Plain, part: object, **typed: str) -> None:
     phone.show(phone.client.post(address, data | fields))
 
 
-@pytest.mark.thorough(but=1)
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "game", [game for game in games_with_examples() if game.pad == "prompts"], ids=lambda game: game.slug
 )

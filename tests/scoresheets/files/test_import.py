@@ -69,7 +69,7 @@ def test_golden_game_comes_to_what_the_command_line_says_and_is_written_out_the_
     assert score_document(json.dumps(out)) == score_document(json.dumps(said))
 
 
-@pytest.mark.thorough(but=1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("examples", EXAMPLES.values(), ids=EXAMPLES.keys())
 def test_worked_examples_come_to_what_the_command_line_says_or_are_refused_like_there(examples):
     refused = 0

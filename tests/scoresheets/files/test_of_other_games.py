@@ -41,7 +41,7 @@ def finished_first(game: Game) -> list[dict[str, object]]:
     return [*over[:2], *running[:2]]
 
 
-@pytest.mark.thorough(but=2)
+@pytest.mark.thorough(but=1)
 @GAMES
 def test_file_goes_in_and_out_and_in_and_out_again(client: Client, game: Game) -> None:
     for said in finished_first(game):
@@ -51,6 +51,7 @@ def test_file_goes_in_and_out_and_in_and_out_again(client: Client, game: Game) -
         assert again == once
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     "said",
     [

@@ -67,7 +67,7 @@ def test_good_sheet_is_scored_from_a_file_and_from_standard_input(tmp_path):
     assert (code, answer["format"], answer["circled"]) == (0, "score-result/1", ["Zoë"])
 
 
-@pytest.mark.thorough(but=1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("locale", ["C", "C.UTF-8", "POSIX"])
 def test_answer_is_utf_8_whatever_the_locale(locale):
     environment = {"LC_ALL": locale, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}

@@ -71,7 +71,7 @@ def told(phone: Client, sheet: Sheet) -> dict[str, str]:
     return {address: answer.content.decode() for address, answer in answers.items() if answer.status_code == 200}
 
 
-@pytest.mark.thorough(but=1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("finished", [False, True], ids=["running", "finished"])
 def test_no_page_of_a_sheet_tells_a_hidden_name(table: Pencil, phone: Client, *, finished: bool) -> None:
     table.clear_hand()

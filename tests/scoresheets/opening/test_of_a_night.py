@@ -218,7 +218,7 @@ def test_the_history_tells_who_announced_what():
     assert "Ida announced: the table stops after hand 2" in phone.look(phone.url("history")).text
 
 
-@pytest.mark.thorough(but=2)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("game", [game.slug for game in all_games()])
 def test_every_page_of_a_sheet_opens_with_the_end_announced(game):
     phone = of_a_night(None, game=game, hands=1)

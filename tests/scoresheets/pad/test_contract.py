@@ -119,6 +119,7 @@ def documents(p: Pencil) -> Iterator[Any]:
         yield json.loads(json.dumps(as_json(each)))
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_the_pad_of_dirty_dog_is_as_described(moment: str) -> None:
     p = pencil(4, plan={"peak": 1} if moment == "blind hand" else {"peak": 3, "extra_rounds": 0})

@@ -172,7 +172,7 @@ BROKEN: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.thorough(but=20)
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("verb", ["enter", "retype", "undo", "misdeal", "stop"])
 @pytest.mark.parametrize("broken", BROKEN, ids=[str(index) for index in range(len(BROKEN))])
 @pytest.mark.parametrize("as_form", [False, True], ids=["script", "form"])
