@@ -1,9 +1,9 @@
 """`make faults`: whether the tests find faults that are put into the code, and whether `make test` finds them too.
 
 Two passes. The first runs every test once and notes which of them reach which fault. The second switches on one fault
-after the other and runs the tests that reach it until one fails: those of `make test` first, and the others only where
-they find nothing. What is done already is kept in var/faults, so that it can be stopped and gone on with; after a
-change of the code begin again with --again.
+after the other and runs the tests that reach it until one fails: first those of `make test` for every fault, then the
+others for those that are not found yet. What is done is kept in var/faults, so that it can be stopped and gone on with;
+after a change of the code begin again with --again.
 
 No fault is ever written into a file of the project (`python_faults`, `text_faults`). Processes that a test starts run
 without faults. Some faults change nothing that anybody could notice, so nobody finds all of them.
@@ -19,7 +19,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,7 +35,7 @@ PASSED, FAILED = 0, {1, 2, 3}
 
 @dataclass(frozen=True)
 class Verdict:
-    """Which test found a fault, if one did; whether it is one of `make test`; and how many reach the fault."""
+    """Which test found a fault, or ""; whether `make test` has those that were asked; how many of them reach it."""
 
     number: int
     found_by: str
@@ -43,9 +43,10 @@ class Verdict:
     reached_by: int
 
     def __str__(self) -> str:
-        if not self.found_by:
-            return f"not found by any of {self.reached_by} tests"
-        return f"found by {'make test' if self.is_quick else 'make test-all only'}: {self.found_by}"
+        asked = "of make test" if self.is_quick else "of make test-all alone"
+        return (
+            f"{asked}: found by {self.found_by}" if self.found_by else f"{asked}: not found by {self.reached_by} tests"
+        )
 
 
 @dataclass(frozen=True)
@@ -122,34 +123,42 @@ def run_with(fault: Fault, tests: list[str]) -> str:
     return failed[1] if failed else run.stdout.strip().splitlines()[-1]
 
 
-def verdict_on(fault: Fault, reach: Reach) -> Verdict:
-    quick, others = reach.of(fault, is_quick=True), reach.of(fault, is_quick=False)
-    count = len(quick) + len(others)
-    if found := run_with(fault, quick):
-        return Verdict(fault.number, found, True, count)
-    return Verdict(fault.number, run_with(fault, others), False, count)
+def verdict_on(fault: Fault, reach: Reach, *, is_quick: bool) -> Verdict:
+    tests = reach.of(fault, is_quick=is_quick)
+    return Verdict(fault.number, run_with(fault, tests), is_quick, len(tests))
 
 
 def verdicts_so_far() -> dict[int, Verdict]:
+    """The last verdict on each fault."""
     file = FOLDER / "verdicts.jsonl"
     lines = file.read_text().splitlines() if file.exists() else []
     return {verdict.number: verdict for verdict in (Verdict(**json.loads(line)) for line in lines)}
 
 
 def try_all(faults: Iterable[Fault], reach: Reach) -> Iterator[tuple[Fault, Verdict]]:
-    """Each fault with its verdict, as they come; they are kept at once."""
+    """What is not known yet: each fault with its verdict, as they come."""
+    done = verdicts_so_far()
+    yield from try_each([fault for fault in faults if fault.number not in done], reach, is_quick=True)
+    done = verdicts_so_far()
+    left = [fault for fault in faults if done[fault.number].is_quick and not done[fault.number].found_by]
+    yield from try_each(left, reach, is_quick=False)
+
+
+def try_each(faults: Iterable[Fault], reach: Reach, *, is_quick: bool) -> Iterator[tuple[Fault, Verdict]]:
+    """Some at once; their verdicts are kept as they come."""
     with ThreadPoolExecutor(AT_ONCE) as pool, (FOLDER / "verdicts.jsonl").open("a") as kept:
-        for fault, verdict in pool.map(lambda fault: (fault, verdict_on(fault, reach)), faults):
-            kept.write(json.dumps(vars(verdict)) + "\n")
+        trials = {pool.submit(verdict_on, fault, reach, is_quick=is_quick): fault for fault in faults}
+        for trial in as_completed(trials):
+            kept.write(json.dumps(vars(trial.result())) + "\n")
             kept.flush()
-            yield fault, verdict
+            yield trials[trial], trial.result()
 
 
 def figures(verdicts: Iterable[Verdict]) -> str:
     """How many were found, by `make test` and by all tests."""
     verdicts = list(verdicts)
-    by_quick = sum(verdict.is_quick for verdict in verdicts)
     by_all = sum(bool(verdict.found_by) for verdict in verdicts)
+    by_quick = sum(bool(verdict.found_by) and verdict.is_quick for verdict in verdicts)
     return f"Of {len(verdicts)} faults `make test` finds {by_quick}, all tests together find {by_all}."
 
 
@@ -165,11 +174,9 @@ def main() -> None:
         note_reach(faults)
     if arguments.note:
         return
-    done = verdicts_so_far()
-    for fault, verdict in try_all([fault for fault in faults if fault.number not in done], Reach.noted()):
+    for fault, verdict in try_all(faults, Reach.noted()):
         print(f"{fault}\n    {verdict}", flush=True)  # noqa: T201
-        done[verdict.number] = verdict
-    print(figures(done.values()))  # noqa: T201
+    print(figures(verdicts_so_far().values()))  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The faults that `make faults` puts into the code: each changes what its place does, and is off until it is called."""
 
 import builtins
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -126,17 +127,49 @@ def test_tests_of_the_same_package_come_first_and_quick_ones_apart() -> None:
     assert reach.of(template, is_quick=True) == [far]
 
 
-def test_other_tests_are_asked_only_about_what_quick_ones_do_not_find(monkeypatch: pytest.MonkeyPatch) -> None:
-    reach = Reach({"q": {3}, "o": {3}}, {"q": 1.0, "o": 1.0}, {"q"})
-    asked = []
+def test_other_tests_are_asked_only_about_what_quick_ones_do_not_find(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What was tried before is kept, and not tried again."""
+    faults = [Fault(number, f"scoresheets/{number}.py", (1, 2), "sign", "a + b") for number in (1, 2, 3)]
+    reach = Reach({"q": {1, 2, 3}, "o": {2, 3}}, {"q": 1.0, "o": 1.0}, {"q"})
+    asked, finds = [], {(1, "q"), (2, "o")}
 
-    def found_by_others(fault: Fault, tests: list[str]) -> str:
-        asked.append(tests)
-        return "o" if tests == ["o"] else ""
+    def run(fault: Fault, tests: list[str]) -> str:
+        asked.append((fault.number, *tests))
+        return tests[0] if asked[-1] in finds else ""
 
-    monkeypatch.setattr(measure, "run_with", found_by_others)
-    assert measure.verdict_on(FAULT, reach) == Verdict(3, "o", False, 2)
-    assert asked == [["q"], ["o"]]
+    monkeypatch.setattr(measure, "run_with", run)
+    monkeypatch.setattr(measure, "FOLDER", tmp_path)
+    told = [verdict for _, verdict in measure.try_all(faults, reach)]
+    assert sorted(asked[:3]) == [(1, "q"), (2, "q"), (3, "q")]
+    assert sorted(asked[3:]) == [(2, "o"), (3, "o")]
+    assert len(told) == 5
+    assert figures(measure.verdicts_so_far().values()) == (
+        "Of 3 faults `make test` finds 1, all tests together find 2."
+    )
+    assert list(measure.try_all(faults, reach)) == []
+
+
+GOLDEN = "tests/rules/test_golden_games.py::"
+PLAYED = f"{GOLDEN}test_game_comes_out_as_it_was_worked_out[dirty_dog-stopped_early]"
+LISTED = f"{GOLDEN}test_every_game_has_a_whole_golden_game[dingo]"
+IN_DOCSTRING = "tests/rules/test_doctests.py::test_examples_in_the_docstrings_are_true[rules.core.placings]"
+
+
+@pytest.mark.thorough
+def test_the_one_fault_that_is_on_is_found_by_the_first_test_that_fails(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, project: Path
+) -> None:
+    candidates = list(candidates_in(project, "rules/core/placings.py"))
+    faults = [Fault(number, *candidate) for number, candidate in enumerate(candidates, 1)]
+    (top_total,) = [fault for fault in faults if fault.kind == "comparison" and "== max(" in fault.text]
+    monkeypatch.setattr(measure, "FOLDER", tmp_path)
+    (tmp_path / "faults.json").write_text(json.dumps([fault.as_dict() for fault in faults]))
+    assert measure.run_with(top_total, [LISTED, PLAYED, IN_DOCSTRING]) == PLAYED
+    assert measure.run_with(top_total, [IN_DOCSTRING, PLAYED]) == IN_DOCSTRING
+    assert measure.run_with(top_total, [LISTED]) == ""
+    assert measure.run_with(top_total, []) == ""
 
 
 def test_figures_count_what_was_found_by_whom() -> None:
