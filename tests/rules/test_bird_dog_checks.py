@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.bird_dog.deck import DECK, RANKS
-from rules.bird_dog.layouts import can_be
+from rules.bird_dog.layouts import can_be, is_laid_out
 from rules.bird_dog.showing import kind_of, tables_of_turned
 from rules.core.engine.replay import problems_of_step, read
 from tests.rules.bird_dog_paper import GAME, SEATS, codes, hand, problems
@@ -314,3 +314,11 @@ def test_step_that_is_half_written_is_refused(ask, step, code):
         written = written.with_step(name, said)
     asked = next(one for one in GAME.asks(table, written) if one.name == ask)
     assert code in [problem.code for problem in problems_of_step(GAME, table, written, asked, step)]
+
+
+def test_layouts_that_differ_in_nothing_are_looked_at_once() -> None:
+    """Neither the order of the players nor room that no card is there for makes another layout."""
+    is_laid_out.cache_clear()
+    for three in product(range(9), repeat=3):
+        can_be(("9H",), three)
+    assert is_laid_out.cache_info().currsize < 2000
