@@ -58,6 +58,18 @@ def database_file() -> Path:
     return Path(str(connection.settings_dict["NAME"]))
 
 
+def has_tables(database: Path) -> bool:
+    """Whether there is more than the empty file that opening a database makes."""
+    if not database.exists():
+        return False
+    with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as opened:
+        try:
+            return opened.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] > 0
+        except sqlite3.DatabaseError:
+            # Damaged, and worth keeping as it is.
+            return True
+
+
 def backup_folder() -> Path:
     """Where the backups are."""
     return settings.VAR / "backups"
@@ -74,7 +86,7 @@ def make_backup(folder: Path | None = None) -> Path:
     The site may go on while this happens. A copy gets its final name only when it is whole.
     """
     source = database_file()
-    if not source.exists():
+    if not has_tables(source):
         raise BackupProblem("There is no database yet, so there is nothing to back up.")
     folder = folder or backup_folder()
     try:
@@ -176,7 +188,7 @@ def restore_backup(backup: Path) -> Path | None:
         raise BackupProblem(f"There is no file {backup}.")
     check_whole(backup)
     check_ours(backup)
-    before = make_backup() if target.exists() else None
+    before = make_backup() if has_tables(target) else None
     connection.close()
     target.parent.mkdir(parents=True, exist_ok=True)
     with closing(sqlite3.connect(f"{backup.resolve().as_uri()}?mode=ro", uri=True)) as source:

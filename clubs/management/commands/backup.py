@@ -2,13 +2,15 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from clubs.site.backups import KEPT, BackupProblem, make_backup
+from scoresheets.management.site_command import SiteCommand
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = f"Back up the database to var/backups and keep the last {KEPT} copies."
+    needs_database = False
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:

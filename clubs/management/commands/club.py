@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
 
 from clubs.archive.background import make
@@ -26,11 +26,12 @@ from clubs.models.club import ORGANISER_CODE_LASTS
 from clubs.projections import worker
 from clubs.projections.rebuild import made_anew
 from clubs.server.startup import address_here
+from scoresheets.management.site_command import SiteCommand
 
 SPEAKERS = {"later": None, "file": True, "club": False}
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Export a whole club to a file, import one, rebuild its standings, or make a code for an organiser."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -2,14 +2,15 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 
 from clubs.demo import club as demo_club
 from clubs.demo import sheets
 from clubs.projections import worker
+from scoresheets.management.site_command import SiteCommand
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Load the demo: two sheets of every game, and a club. With --remove, delete exactly these."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from clubs.club import founding
+from scoresheets.management.site_command import SiteCommand
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Print a code that starts one club, once. Older codes that were not used stop working."
 
     def handle(self, *args: Any, **options: Any) -> None:

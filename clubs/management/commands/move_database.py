@@ -3,17 +3,18 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from clubs.server.startup import EVERYWHERE_FROM_HERE
 from clubs.server.supervisor import answers
 from clubs.site.backups import BackupProblem
 from clubs.site.database_move import STOP_SITE, MoveProblem, move
+from scoresheets.management.site_command import SiteCommand
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Copy everything from the database of the site to an empty one: SQLite to PostgreSQL, or back."
-    requires_migrations_checks = False
+    needs_database = False
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(

@@ -3,16 +3,17 @@
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.core.validators import validate_email
 from django.urls import reverse
 
 from clubs.owner.owners import NoSuchOwner, make_owner, owners, revoke_owner
 from clubs.owner.sign_in import sign_in_token
 from clubs.server.startup import address_here
+from scoresheets.management.site_command import SiteCommand
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = (
         "Make somebody the owner of this site, who may do everything on it, and print a link by which they sign in "
         "once, also when no mail is sent. Without an address: list the owners."

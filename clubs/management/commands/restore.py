@@ -4,13 +4,15 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from clubs.site.backups import BackupProblem, begin_again, restore
+from scoresheets.management.site_command import SiteCommand
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Replace the database with a backup. The database of now is backed up first."
+    needs_database = False
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

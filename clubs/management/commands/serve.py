@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from clubs.club import founding
 from clubs.club.organiser_codes import clubs_without_organiser
@@ -15,6 +15,7 @@ from clubs.server import startup
 from clubs.server.connections import connections_of_a_worker
 from clubs.server.daily_jobs import tidy
 from clubs.site.backups import BackupProblem
+from scoresheets.management.site_command import SiteCommand
 
 #: So many clubs without an organiser are named at the start.
 MOST_NAMED = 5
@@ -23,9 +24,9 @@ MOST_NAMED = 5
 IDLE = 30
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Get the site ready (database, static files, demo) and serve it with granian on HOST:PORT."
-    requires_migrations_checks = False
+    needs_database = False
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--reload", action="store_true", help="for development: start again when code changes")

@@ -6,17 +6,17 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.urls import reverse
 
 from scoresheets.history.dealt_again import dealt_away, mend, mended
 from scoresheets.log.publish import is_published, publish, replace_facts
 from scoresheets.log.state import SheetReading, read_sheet
+from scoresheets.management.site_command import SiteCommand
 from scoresheets.models import Sheet
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = (
         "Reads every sheet again and compares its places and facts with it, and looks for hands that were dealt again "
         "and have something from before the misdeal. Exit 1 where something is left to do."

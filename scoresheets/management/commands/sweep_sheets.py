@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
+from scoresheets.management.site_command import SiteCommand
 from scoresheets.opening.sweep import sweep
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Deletes sheets on which nothing was written but the set-up, once they are BLANK_SHEETS_STAY_HOURS old."
 
     def handle(self, *args: Any, **options: Any) -> None:
