@@ -110,8 +110,20 @@ def site_address(lan: str | None) -> str:
     return f"{scheme}://{host}" + ("" if settings.PORT == usual else f":{settings.PORT}")
 
 
+def note_address(lan: str | None) -> None:
+    """Let commands know where the site is served: HOST and PORT may have been given to `make run` alone."""
+    noted_address().write_text(f"{site_address(lan)}\n")
+
+
+def noted_address() -> Path:
+    """The file with the address at which the site was served last."""
+    return settings.VAR / "address"
+
+
 def address_here() -> str:
-    """Where people find the site, asked for on this machine."""
+    """Where people find the site, asked for on this machine: as it was served last."""
+    if not settings.ADDRESS and noted_address().exists():
+        return noted_address().read_text().strip()
     addresses = addresses_of_this_machine() if settings.HOST in EVERYWHERE else []
     return site_address(addresses[0] if addresses else None)
 

@@ -2,12 +2,14 @@
 
 granian replaces a worker that ends, but ends itself if the same one ends twice within seconds. This process is its
 parent and knows nothing of the site: `python -m clubs.server.supervisor HOST:PORT COMMAND ...`. It ends on a signal, or
-with a server that never opened because its settings are wrong.
+with a server that never opened because its settings are wrong. What the environment has in `WELCOME` it prints as soon
+as the server has opened: links that are printed open at once.
 """
 
 from __future__ import annotations
 
 import ctypes
+import os
 import signal
 import socket
 import subprocess
@@ -22,6 +24,8 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
 SHORT = 60.0
 #: Seconds a server has to end when it is told to.
 GRACE = 8.0
+#: Names the text in the environment that is printed once.
+WELCOME = "BOX_AND_CIRCLE_WELCOME"
 #: Linux: send this process a signal when its parent ends.
 PR_SET_PDEATHSIG = 1
 
@@ -34,6 +38,8 @@ class Supervisor:
         self.server: subprocess.Popen[bytes] | None = None
         self.told_to_end = False
         self.has_opened = False
+        # No server has it in its environment.
+        self.welcome = os.environ.pop(WELCOME, "")
 
     def run(self) -> int:
         """The exit status once it is over."""
@@ -59,8 +65,11 @@ class Supervisor:
             if self.has_opened:
                 # The system wakes it up: to wait with a limit is to look twenty times a second.
                 self.server.wait()
+            elif answers(self.address):
+                self.has_opened = True
+                sys.stdout.write(self.welcome)
+                sys.stdout.flush()
             else:
-                self.has_opened = answers(self.address)
                 self.wait(0.2)
         return self.server.returncode
 

@@ -129,10 +129,12 @@ class Command(SiteCommand):
         self.say_how_to_open(club_at(slug))
 
     def say_how_to_open(self, club: Club) -> None:
-        """The club's link, and a code for an organiser with the page where it is entered."""
+        """The club's link, if it opens the club, and a code for an organiser with the page where it is entered."""
         address = address_here()
         code, path = organiser_code(club)
-        if club.visibility != Club.Visibility.MEMBERS:
+        if club.archived_at:
+            self.stdout.write("It is archived: an organiser can read it, and bring it back in its settings.")
+        elif club.visibility != Club.Visibility.MEMBERS:
             self.stdout.write(f"Its link: {address}{reverse('come_in', args=[club.slug, club.key])}")
         self.stdout.write(
             f"This code makes whoever enters it an organiser of {club.name}, once, within "

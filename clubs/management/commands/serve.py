@@ -14,6 +14,7 @@ from clubs.club.organiser_codes import clubs_without_organiser
 from clubs.server import startup
 from clubs.server.connections import connections_of_a_worker
 from clubs.server.daily_jobs import tidy
+from clubs.server.supervisor import WELCOME
 from clubs.site.backups import BackupProblem
 from scoresheets.management.site_command import SiteCommand
 
@@ -50,16 +51,19 @@ class Command(SiteCommand):
             names = [*settings.ALLOWED_HOSTS, *addresses, *startup.names_of_this_machine()]
             os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys(names))
         code, without = founding.code_for_the_first(), list(clubs_without_organiser()[:MOST_NAMED])
-        self.stdout.write(startup.welcome(lan, code=code, without_organiser=without))
-        sys.stdout.flush()
+        welcome = startup.welcome(lan, code=code, without_organiser=without)
+        startup.note_address(lan)
         allow_many_connections()
         if reload:
+            self.stdout.write(welcome)
+            sys.stdout.flush()
             os.environ["DEBUG"] = "true"
             place = f"[{settings.HOST}]:{settings.PORT}" if ":" in settings.HOST else f"{settings.HOST}:{settings.PORT}"
             os.execv(sys.executable, [sys.executable, sys.argv[0], "runserver", place])  # noqa: S606 - no shell is meant
         host = startup.EVERYWHERE_FROM_HERE.get(settings.HOST, settings.HOST)
         server = [sys.executable, "-m", "clubs.server.workers", *server_options()]
         supervisor = [sys.executable, "-m", "clubs.server.supervisor", f"{host}:{settings.PORT}", *server]
+        os.environ[WELCOME] = welcome
         os.execv(sys.executable, supervisor)  # noqa: S606 - no shell is meant
 
     def refuse_taken_port(self) -> None:

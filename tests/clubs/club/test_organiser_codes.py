@@ -71,6 +71,17 @@ def test_import_on_a_new_site_ends_with_a_link_and_a_code_that_make_an_organiser
     assert "Its link" not in terminal("import", file, "--confirm"), "it has an organiser now"
 
 
+def test_of_an_archived_club_no_link_is_printed_that_opens_nothing(club: Club) -> None:
+    Club.objects.update(archived_at="2026-01-01T00:00Z", visibility="link")
+    said = terminal("organiser", club.slug)
+    assert "Its link" not in said
+    assert "It is archived: an organiser can read it, and bring it back in its settings." in said
+    code = re.findall(r"days: (\S+)", said)[0]
+    ann = signed_in(UserFactory())
+    assert ann.get(become(ann, code, called="Ann").url).status_code == 200
+    assert ann.get(reverse("club_settings", args=[club.slug])).status_code == 200
+
+
 def test_any_club_gets_a_code_by_the_owner_of_the_machine(club: Club) -> None:
     MemberFactory(club=club, user=UserFactory(), role="organiser", name="Ann")
     old = re.findall(r"days: (\S+)", terminal("organiser", club.slug))[0]

@@ -63,7 +63,9 @@ def test_there_is_nothing_to_back_up_on_a_new_site(manage, tmp_path: Path) -> No
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("command", [("owner",), ("club", "organiser", "trumps"), ("founding_code",), ("check_sheets",)])
+@pytest.mark.parametrize(
+    "command", [("owner",), ("club", "organiser", "trumps"), ("founding_code",), ("check_sheets",)]
+)
 def test_database_of_another_version_is_left_as_it_is(command: tuple[str, ...]) -> None:
     MigrationRecorder(connection).record_unapplied("clubs", "0007_dispute_labels")
     with pytest.raises(CommandError, match="Start the site first"):

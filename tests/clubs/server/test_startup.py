@@ -94,6 +94,21 @@ def test_address_is_the_one_people_can_type(
     assert startup.site_address(lan) == expected
 
 
+def test_commands_print_the_address_at_which_the_site_was_served(settings: Settings, var: Path) -> None:
+    """`make run PORT=8080`, and then a command that knows nothing of it."""
+    settings.HOST, settings.PORT = "0.0.0.0", 8080
+    startup.note_address("192.168.1.7")
+    settings.HOST, settings.PORT = "127.0.0.1", 8000
+    assert startup.address_here() == "http://192.168.1.7:8080"
+    settings.ADDRESS = "https://cards.example.org"
+    assert startup.address_here() == "https://cards.example.org"
+
+
+def test_site_that_was_never_served_is_where_the_settings_say(settings: Settings, var: Path) -> None:
+    settings.HOST, settings.PORT = "127.0.0.1", 8000
+    assert startup.address_here() == "http://127.0.0.1:8000"
+
+
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 def test_demo_that_was_removed_does_not_come_back_with_the_next_start(

@@ -7,9 +7,11 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from clubs.server.supervisor import WELCOME
 from tests.ports import free_port, is_open
 from tests.waiting import until
 
@@ -26,9 +28,9 @@ with socket.create_server(("127.0.0.1", int(sys.argv[1]))) as listens, open(sys.
 """
 
 
-def supervise(*command: str, port: int) -> subprocess.Popen[bytes]:
+def supervise(*command: str, port: int, **more: Any) -> subprocess.Popen[bytes]:
     place = f"127.0.0.1:{port}"
-    return subprocess.Popen([sys.executable, "-m", "clubs.server.supervisor", place, *command], cwd=PROJECT)
+    return subprocess.Popen([sys.executable, "-m", "clubs.server.supervisor", place, *command], cwd=PROJECT, **more)
 
 
 def started(journal: Path) -> list[int]:
@@ -54,3 +56,30 @@ def test_server_that_is_killed_again_and_again_is_started_again_and_ends_when_to
 def test_server_that_never_opens_ends_it_with_its_status() -> None:
     supervisor = supervise(sys.executable, "-c", "raise SystemExit(7)", port=free_port())
     assert supervisor.wait(60) == 7
+
+
+#: Prints what it knows of the welcome, waits until it is let go on, and then listens until its end.
+LATE_SERVER = f"""
+import os, pathlib, socket, sys, time
+print("the server knows", os.environ.get({WELCOME!r}), flush=True)
+while not pathlib.Path(sys.argv[2]).exists():
+    time.sleep(0.01)
+with socket.create_server(("127.0.0.1", int(sys.argv[1]))) as listens:
+    while True:
+        listens.accept()[0].close()
+"""
+
+
+def test_links_are_printed_when_they_open_and_not_before(tmp_path: Path) -> None:
+    port, go_on, journal = free_port(), tmp_path / "go-on", tmp_path / "journal"
+    with journal.open("w") as output:
+        environment = os.environ | {WELCOME: "Box & Circle is open\n"}
+        command = (sys.executable, "-c", LATE_SERVER, str(port), str(go_on))
+        supervisor = supervise(*command, port=port, env=environment, stdout=output)
+    until(lambda: "the server knows" in journal.read_text())
+    assert "is open" not in journal.read_text()
+    go_on.touch()
+    until(lambda: "is open" in journal.read_text())
+    assert journal.read_text() == "the server knows None\nBox & Circle is open\n"
+    supervisor.terminate()
+    assert supervisor.wait(60) == 0
