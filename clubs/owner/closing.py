@@ -1,6 +1,13 @@
-"""Closing a sheet or an account, and opening it again. A club is archived instead (`clubs.club.settings`)."""
+"""Closing a sheet, an account or a club (that is archived) after a backup, and opening it again.
+
+What the buttons of the pages do is in `OF_A_SHEET`, `OF_AN_ACCOUNT` and `OF_A_CLUB`. Closing raises `BackupProblem`
+where no backup can be made: then nothing is closed.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
 
 from django.db import transaction
 from django.utils import timezone
@@ -8,10 +15,14 @@ from django.utils import timezone
 from clubs.access.audit_log import write_down
 from clubs.access.known_clubs import memberships
 from clubs.accounts.sessions import sign_out_everywhere
-from clubs.models import User
+from clubs.club.settings import bring_back, put_away
+from clubs.models import Club, User
+from clubs.owner.deletion import backup_first
 from clubs.owner.sheets import table_of
 from clubs.owner.tables import title_of
 from scoresheets.models import Scorekeeper, ShareLink, Sheet
+
+Thing = TypeVar("Thing")
 
 CLOSED = "The owner of this site has closed this sheet. It can only be read."
 
@@ -60,3 +71,28 @@ def tell_clubs(user: User, says: str) -> None:
     """A line in the activity log of each club they belong to."""
     for member in memberships(user):
         write_down(member.club, says.format(member.name), by=None)
+
+
+def archive_club(club: Club) -> None:
+    """Only its members find it, and nothing new begins there."""
+    put_away(club, by=None)
+
+
+def bring_club_back(club: Club) -> None:
+    """It is as it was before."""
+    bring_back(club, by=None)
+
+
+def after_backup(close: Callable[[Thing], None]) -> Callable[[Thing], None]:
+    """The same, but first the database is backed up."""
+
+    def close_after_backup(thing: Thing) -> None:
+        backup_first()
+        close(thing)
+
+    return close_after_backup
+
+
+OF_A_SHEET = {"close": after_backup(close_sheet), "open": open_sheet_again}
+OF_AN_ACCOUNT = {"close": after_backup(close_account), "open": open_account_again}
+OF_A_CLUB = {"put-away": after_backup(archive_club), "bring-back": bring_club_back}

@@ -28,7 +28,7 @@ from scoresheets.opening.candidates import company_of
 from scoresheets.opening.defaults import past_of
 from scoresheets.opening.form import Opening
 from scoresheets.opening.open_sheet import clean_names, may_not_open
-from scoresheets.views.public.opening import STATUS, WAIT, members_only_page, opening_page
+from scoresheets.views.public.opening import STATUS, WAIT, account_needed_page, opening_page
 from scoresheets.views.table.join import REFERRER_POLICY
 
 HOST_GONE = "This link does not open an evening. Ask whoever runs it for the new one."
@@ -42,7 +42,7 @@ def open_evening(request: HttpRequest) -> HttpResponseBase:
     if do not in (PLAY_OFF, TABLES):
         raise BadRequest
     if user is None and not settings.OPEN_SHEETS_WITHOUT_ACCOUNT:
-        return members_only_page(request)
+        return account_needed_page(request)
     people, secret = company_of(request, user), new_browser_secret(request)
     form = Opening.posted(request.POST, past_of(browser_of(request), people, game=request.POST.get("game", "")))
     names, coming = names_in(form)

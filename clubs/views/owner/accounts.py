@@ -13,11 +13,12 @@ from clubs.access.visit import require_owner
 from clubs.erasure.account import belongings_of
 from clubs.models import User
 from clubs.owner.accounts import accounts
-from clubs.owner.closing import close_account, open_account_again
+from clubs.owner.closing import OF_AN_ACCOUNT
+from clubs.owner.deletion import makes_backups
 from clubs.owner.tables import A_PAGE, AccountTable
+from clubs.site.backups import BackupProblem
 
 LONGEST_TEXT = 80
-DEEDS = {"close": close_account, "open": open_account_again}
 
 
 @never_cache
@@ -37,10 +38,15 @@ def owner_account(request: HttpRequest, pk: int) -> HttpResponse:
     """GET: an account and its clubs. POST: close it, or open it again, as the button `do` says; an owner's stays."""
     me = require_owner(request)
     account = get_object_or_404(User, pk=pk)
+    problem = ""
     if request.method == "POST":
-        deed = DEEDS.get(request.POST.get("do", ""))
-        if deed and not account.is_superuser:
-            deed(account)
-        return HttpResponseRedirect(request.path, status=303)
+        deed = OF_AN_ACCOUNT.get(request.POST.get("do", ""))
+        try:
+            if deed and not account.is_superuser:
+                deed(account)
+            return HttpResponseRedirect(request.path, status=303)
+        except BackupProblem as no_backup:
+            problem = str(no_backup)
     context = {"account": account, "belongings": belongings_of(account), "is_me": account == me}
-    return TemplateResponse(request, "clubs/owner/account.html", context)
+    context |= {"problem": problem, "makes_backups": makes_backups()}
+    return TemplateResponse(request, "clubs/owner/account.html", context, status=409 if problem else 200)

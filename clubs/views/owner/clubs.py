@@ -11,14 +11,13 @@ from django_tables2 import RequestConfig
 
 from clubs.access.visit import require_owner
 from clubs.club.organiser_codes import organiser_code
-from clubs.club.settings import bring_back, put_away
 from clubs.models import Club
 from clubs.models.club import ORGANISER_CODE_LASTS
+from clubs.owner.closing import OF_A_CLUB
 from clubs.owner.clubs import clubs_with_counts
+from clubs.owner.deletion import makes_backups
 from clubs.owner.tables import A_PAGE, ClubTable
-
-#: What the buttons do. The activity log of the club says it.
-DEEDS = {"put-away": put_away, "bring-back": bring_back}
+from clubs.site.backups import BackupProblem
 
 
 @never_cache
@@ -38,14 +37,17 @@ def owner_club(request: HttpRequest, slug: str) -> HttpResponse:
     """GET: a club and what can be done with it. POST: what the button `do` says."""
     require_owner(request)
     club = get_object_or_404(clubs_with_counts(), slug=slug)
-    do = request.POST.get("do") if request.method == "POST" else ""
-    if do in DEEDS:
-        DEEDS[do](club, by=None)
-        return HttpResponseRedirect(request.path, status=303)
-    context = {"club": club, "days": ORGANISER_CODE_LASTS.days}
+    do, problem = request.POST.get("do", "") if request.method == "POST" else "", ""
+    try:
+        if deed := OF_A_CLUB.get(do):
+            deed(club)
+            return HttpResponseRedirect(request.path, status=303)
+    except BackupProblem as no_backup:
+        problem = str(no_backup)
+    context = {"club": club, "days": ORGANISER_CODE_LASTS.days, "problem": problem, "makes_backups": makes_backups()}
     if do == "organiser-code" and not club.is_evening:
         context |= code_for(request, club)
-    return TemplateResponse(request, "clubs/owner/club.html", context)
+    return TemplateResponse(request, "clubs/owner/club.html", context, status=409 if problem else 200)
 
 
 def code_for(request: HttpRequest, club: Club) -> dict[str, str]:

@@ -9,14 +9,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access.visit import require_owner
-from clubs.owner.closing import CLOSED, close_sheet, open_sheet_again
+from clubs.owner.closing import CLOSED, OF_A_SHEET
+from clubs.owner.deletion import makes_backups
 from clubs.owner.forgotten import for_how_long, forgotten_sheets
 from clubs.owner.sheets import names_on, sheets_without_club, table_of
 from clubs.owner.tables import A_PAGE, SheetTable, title_of
+from clubs.site.backups import BackupProblem
 from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.models import Sheet
-
-DEEDS = {"close": close_sheet, "open": open_sheet_again}
 
 
 @never_cache
@@ -38,10 +38,14 @@ def owner_sheet(request: HttpRequest, code: str) -> HttpResponse:
     sheet = Sheet.objects.filter(code=code).prefetch_related("seats").first()
     if sheet is None:
         raise NoSuchSheet
+    problem = ""
     if request.method == "POST":
-        if deed := DEEDS.get(request.POST.get("do", "")):
-            deed(sheet)
-        return HttpResponseRedirect(request.path, status=303)
+        try:
+            if deed := OF_A_SHEET.get(request.POST.get("do", "")):
+                deed(sheet)
+            return HttpResponseRedirect(request.path, status=303)
+        except BackupProblem as no_backup:
+            problem = str(no_backup)
     context = {"sheet": sheet, "title": title_of(sheet), "names": names_on(sheet), "table": table_of(sheet)}
-    context |= {"may_open": sheet.closed == CLOSED}
-    return TemplateResponse(request, "clubs/owner/sheet.html", context)
+    context |= {"may_open": sheet.closed == CLOSED, "problem": problem, "makes_backups": makes_backups()}
+    return TemplateResponse(request, "clubs/owner/sheet.html", context, status=409 if problem else 200)

@@ -21,7 +21,7 @@ from scoresheets.models import Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.opening.open_sheet import Opened
 from scoresheets.views.public.lookup import sheet_of, watched_sheet
-from scoresheets.views.public.opening import STATUS, WAIT, members_only_page, signed_in_user
+from scoresheets.views.public.opening import STATUS, WAIT, account_needed_page, signed_in_user
 
 #: So many problems are shown; the others are counted.
 MOST_SHOWN = 60
@@ -66,7 +66,7 @@ def import_sheet(request: HttpRequest) -> HttpResponseBase:
     """GET: which file? POST: a new sheet made of it, or everything that is wrong with it."""
     user = signed_in_user(request)
     if user is None and not settings.OPEN_SHEETS_WITHOUT_ACCOUNT:
-        return members_only_page(request)
+        return account_needed_page(request)
     secret = new_browser_secret(request)
     response = opened_from(request, secret) if request.method == "POST" else import_page(request)
     # Already now, so that the same tap sent twice comes from the same browser.
@@ -88,7 +88,7 @@ def opened_from(request: HttpRequest, secret: str) -> HttpResponseBase:
     if isinstance(opened, Opened):
         return HttpResponseRedirect(reverse("sheet", args=[opened.sheet.code]), status=303)
     if opened.code == "sign-in-first":
-        return members_only_page(request)
+        return account_needed_page(request)
     page = import_page(request, opened.wrong, called=file.name or "", status=STATUS.get(opened.code, 422))
     if page.status_code == 429:
         page.headers["Retry-After"] = str(WAIT)

@@ -25,6 +25,7 @@ from scoresheets.opening.several_tables import offers_for
 WAIT = 600
 #: People shown at once; the others are behind "More people".
 CHIPS = 18
+SIGN_IN_TO_OPEN = "On this site a sheet is opened with an account. Sign in, and you come back here."
 STATUS = {"sign-in-first": 403, "too-many-sheets": 429}
 
 
@@ -37,7 +38,7 @@ def open_sheet(request: HttpRequest) -> HttpResponseBase:
     """
     user = signed_in_user(request)
     if user is None and not settings.OPEN_SHEETS_WITHOUT_ACCOUNT:
-        return members_only_page(request)
+        return account_needed_page(request)
     secret = new_browser_secret(request)
     people = company_of(request, user)
     if request.method != "POST":
@@ -90,7 +91,7 @@ def do_action(
     if isinstance(opened, Opened):
         return HttpResponseRedirect(reverse(form.goes_on or "pad", args=[opened.sheet.code]), status=303)
     if opened.code == "sign-in-first":
-        return members_only_page(request)
+        return account_needed_page(request)
     form.wrong["sheet"] = opened.problems[0].message
     form.key = new_token()
     page = opening_page(request, form, people, status=STATUS.get(opened.code, 422))
@@ -119,9 +120,10 @@ def opening_page(request: HttpRequest, form: Opening, people: list[Player], *, s
     return TemplateResponse(request, "scoresheets/opening/page.html", context, status=status)
 
 
-def members_only_page(request: HttpRequest) -> TemplateResponse:
-    """This site opens no sheets for people without an account."""
-    context = {"title": "For members", "sentence": "On this site a sheet is opened by members. Sign in first."}
+def account_needed_page(request: HttpRequest) -> TemplateResponse:
+    """This site opens no sheets for people without an account: where one signs in, and comes back."""
+    then = request.get_full_path() if request.method == "GET" else reverse("open_sheet")
+    context = {"title": "Sign in first", "sentence": SIGN_IN_TO_OPEN, "sign_in": True, "then": then}
     return TemplateResponse(request, "problem.html", context, status=403)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from django.core import mail
@@ -12,9 +13,12 @@ from django.utils import timezone
 
 from clubs.access.visit import BEGINNING_PAGES
 from clubs.models import Club, User
+from clubs.owner import deletion
 from clubs.owner.closing import CLOSED
+from clubs.site.backups import BackupProblem
 from scoresheets.access.scorekeepers import find_link, make_link
 from scoresheets.log.answers import Refused
+from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.clubs.houseful import Houseful
 from tests.clubs.visitors import account
@@ -147,6 +151,38 @@ def test_account_that_owns_the_site_is_not_closed(ona: Client) -> None:
     owner = User.objects.get()
     ona.post(f"/owner/accounts/{owner.pk}/", {"do": "close"})
     assert ona.get("/owner/").status_code == 200
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("what", ["sheets", "accounts", "clubs"])
+def test_a_backup_comes_first_and_without_one_nothing_is_closed(
+    ona: Client, trumps: Club, var: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    sheet, (_, ann) = pencil().sheet, account(trumps, name="Ann")
+    address = {"sheets": sheet.code, "accounts": str(ann.user.pk), "clubs": "trumps"}[what]
+    there, do = f"/owner/{what}/{address}/", {"do": "put-away" if what == "clubs" else "close"}
+    assert "The database is backed up first." in ona.get(there).text
+
+    def full(*folders: object) -> Path:
+        raise BackupProblem("The backup could not be written: the disk is full.")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(deletion, "make_backup", full)
+        answer = ona.post(there, do)
+    assert answer.status_code == 409
+    assert "the disk is full" in answer.text
+    assert is_open(sheet, ann.user, trumps)
+    assert not (var / "backups").exists()
+    assert ona.post(there, do).status_code == 303
+    assert not is_open(sheet, ann.user, trumps)
+    assert len(list((var / "backups").iterdir())) == 1
+
+
+def is_open(sheet: Sheet, user: User, club: Club) -> bool:
+    """Whether none of them is closed."""
+    for row in (sheet, user, club):
+        row.refresh_from_db()
+    return not sheet.closed and user.is_active and club.archived_at is None
 
 
 def test_buttons_say_nothing_that_the_page_does_not_know(ona: Client, trumps: Club) -> None:

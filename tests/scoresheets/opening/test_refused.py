@@ -143,7 +143,8 @@ def test_opening_without_an_account_can_be_switched_off(client, settings):
     settings.OPEN_SHEETS_WITHOUT_ACCOUNT = False
     for answer in (client.get("/open/"), post(client, filled(4))):
         assert answer.status_code == 403
-        assert "On this site a sheet is opened by members." in text(answer)
+        assert "On this site a sheet is opened with an account." in text(answer)
+        assert "/account/login/code/?next=/open/" in answer.content.decode()
     assert not Sheet.objects.exists()
 
 
