@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 import yaml
 from django.conf import settings as django_settings
+from django.core.management import get_commands
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from clubs.management.commands import serve
@@ -343,13 +344,31 @@ def test_image_is_made_from_files_that_exist() -> None:
     assert "--require-hashes --requirement requirements-postgres.txt" in text_of("Containerfile")
     sources = [source for each in instructions("COPY") for source in each.split()[:-1]]
     assert {source for source in sources if not (PROJECT / source).exists()} == set()
-    assert {"clubs", "rules", "scoresheets", "templates", "static", "fixtures"} <= set(sources)
+    assert {"clubs", "rules", "scoresheets", "templates", "static", "fixtures/demo"} <= set(sources)
     given = dict(pair.split("=", 1) for each in instructions("ENV") for pair in each.split())
     assert {name for name in given if not name.startswith("PYTHON")} <= settings_of_the_site()
     assert instructions("EXPOSE") == [given["PORT"]] == [str(default_of("PORT"))]
     assert instructions("VOLUME") == [given["VAR"]]
     assert instructions("USER") == [unit()["Service"]["User"]]
     assert instructions("WORKDIR") == [unit()["Service"]["WorkingDirectory"]]
+
+
+def test_image_has_no_password_and_nothing_the_site_wrote(compose: Any) -> None:
+    """compose.yaml has the password in `.env` beside it, which is below the folder that the image is made from."""
+    assert "> .env" in text_of("compose.yaml")
+    sources = {(PROJECT / source).resolve() for each in instructions("COPY") for source in each.split()[:-1]}
+    assert not sources & {FOLDER, *FOLDER.parents}
+    # Docker and Podman read it at the top of what they are given, and send nothing of what it names.
+    context = (FOLDER / compose["services"]["site"]["build"]["context"]).resolve()
+    left_out = (context / ".dockerignore").read_text().splitlines()
+    assert {"**/.env", "var", ".venv", ".git"} <= set(left_out)
+    assert not [line for line in left_out if line.startswith("!")]
+
+
+def test_readme_of_the_folder_makes_an_owner_in_the_container(compose: Any) -> None:
+    service, command = re.findall(r"docker compose exec (\w+) python manage.py (\w+) ", text_of("README.md"))[0]
+    assert service in compose["services"]
+    assert get_commands()[command] == "clubs"
 
 
 def test_compose_agrees_with_the_image_and_the_settings(compose: Any) -> None:
