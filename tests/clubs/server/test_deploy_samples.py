@@ -213,6 +213,12 @@ def test_caddy_takes_the_sample(tmp_path: Path) -> None:
     assert checked.returncode == 0, checked.stderr
 
 
+def test_nginx_sample_says_where_its_certificate_comes_from_and_who_reloads_it() -> None:
+    line = next(line for line in text_of("nginx.conf").splitlines() if "certbot certonly" in line)
+    assert f"--domain {nginx_values('server_name')[0]} " in line
+    assert '--deploy-hook "systemctl reload nginx"' in line
+
+
 # The hook of certbot
 
 
