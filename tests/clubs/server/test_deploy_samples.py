@@ -6,6 +6,7 @@ import configparser
 import json
 import os
 import re
+import shlex
 import shutil
 import socket
 import ssl
@@ -217,6 +218,20 @@ def test_nginx_sample_says_where_its_certificate_comes_from_and_who_reloads_it()
     line = next(line for line in text_of("nginx.conf").splitlines() if "certbot certonly" in line)
     assert f"--domain {nginx_values('server_name')[0]} " in line
     assert '--deploy-hook "systemctl reload nginx"' in line
+
+
+# A certificate of your own
+
+
+def test_certificate_by_the_command_of_the_readme_is_one_that_apple_takes(tmp_path: Path) -> None:
+    program("openssl")
+    (command,) = re.findall(r"`(openssl req -x509 .+)`", (PROJECT / "README.md").read_text())
+    assert run(*shlex.split(command), cwd=tmp_path).returncode == 0
+    shown = run("openssl", "x509", "-in", str(tmp_path / "certificate.pem"), "-noout", "-text").stdout
+    assert "TLS Web Server Authentication" in shown
+    assert "IP Address:192.168.1.7" in shown
+    key = (tmp_path / "key.pem").read_text()
+    assert key.startswith("-----BEGIN PRIVATE KEY-----"), "the server takes PKCS#8"
 
 
 # The hook of certbot
