@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import itertools
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -136,9 +137,11 @@ def keeper_path(sheet: Sheet, name: str) -> str:
     """The keeper link of the demo sheet of that name.
 
     It is the same every time, and only its hash stands in the database: its token is derived from the secret of the
-    site. A new secret makes a new link and ends the old one.
+    site. A new secret makes a new link and ends the old one. One that was revoked gets a successor.
     """
-    token = keeper_token(name)
+    tokens = (keeper_token(name, revoked) for revoked in itertools.count())
+    revoked_hashes = set(sheet.links.filter(revoked_at__isnull=False).values_list("token_hash", flat=True))
+    token = next(token for token in tokens if hashed(token) not in revoked_hashes)
     _, is_new = ShareLink.objects.get_or_create(
         sheet=sheet, token_hash=hashed(token), defaults={"created": timezone.now(), "expires": None}
     )
@@ -149,8 +152,9 @@ def keeper_path(sheet: Sheet, name: str) -> str:
     return reverse("keep", args=[token])
 
 
-def keeper_token(name: str = "running") -> str:
-    """128 bits that only this site can work out, in 22 characters."""
+def keeper_token(name: str = "running", revoked: int = 0) -> str:
+    """128 bits that only this site can work out, in 22 characters. `revoked`: how many before it were revoked."""
     secret = b"the keeper link of the demo" + (b"" if name == "running" else f" {name}".encode())
+    secret += f" {revoked}".encode() if revoked else b""
     digest = hmac.new(settings.SECRET_KEY.encode(), secret, hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")

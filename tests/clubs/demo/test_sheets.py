@@ -7,6 +7,7 @@ from django.core.management import call_command
 from django.test import TestCase, override_settings
 
 from clubs.demo import sheets as demo
+from clubs.owner.closing import close_sheet, open_sheet_again
 from rules import all_games
 from scoresheets.access.scorekeepers import find_link, hashed, join_by_link
 from scoresheets.log.state import read_sheet
@@ -161,6 +162,18 @@ class TestLoaded(TestCase):
         keeper = join_by_link(token, hashed("a phone"))
         assert keeper.sheet == demo.demo_sheets(demo.script("running")).get()
         assert token not in str(list(ShareLink.objects.values())), "only its hash is kept"
+
+    def test_sheet_that_the_owner_closed_and_opened_again_gets_a_new_link_each_time(self):
+        sheet = demo.demo_sheets(demo.script("running")).get()
+        found = [demo.links()["keep"]]
+        for _ in range(2):
+            close_sheet(sheet)
+            open_sheet_again(sheet)
+            found.append(demo.links()["keep"])
+            assert demo.links()["keep"] == found[-1]
+            assert self.client.get(found[-1]).status_code == 200
+            assert self.client.get(found[-2]).status_code == 404
+        assert len(set(found)) == 3
 
     def test_new_secret_of_the_site_ends_the_old_link(self):
         old = demo.keeper_token()
