@@ -28,6 +28,7 @@ from clubs.site.maintenance import StillOpen, closed_site
 from scoresheets.caches.generation import begin_generation
 from scoresheets.models import Sheet
 
+#: So many backups are kept, and of so many days the last one.
 KEPT = 20
 #: The last migration of the oldest version whose database can be upgraded, and the commit of that version.
 OLDEST, VERSION_OF_OLDEST = ("clubs", "0017_writing_the_past"), "a1f0d2c"
@@ -81,9 +82,10 @@ def backups() -> list[Path]:
 
 
 def make_backup(folder: Path | None = None) -> Path:
-    """Copy the database as it stands now into `folder` (`var/backups`), check the copy, keep the last twenty.
+    """Copy the database as it stands now into `folder` (`var/backups`), check the copy, and delete old ones.
 
-    The site may go on while this happens. A copy gets its final name only when it is whole.
+    The site may go on while this happens. A copy gets its final name only when it is whole. The last twenty are kept,
+    and the last one of each of the last twenty days that have one.
     """
     source = database_file()
     if not has_tables(source):
@@ -116,7 +118,10 @@ def copy_database(source: Path, folder: Path) -> Path:
     finally:
         draft.unlink(missing_ok=True)
         Path(f"{draft}-journal").unlink(missing_ok=True)
-    for old in sorted(folder.glob(f"{source.stem}-*.sqlite3"))[:-KEPT]:
+    made = sorted(folder.glob(f"{source.stem}-*.sqlite3"))
+    # Many deletions by the owner on one day, each after a backup, leave those of other days alone.
+    last_of_day = {file.name.removeprefix(f"{source.stem}-")[: len("YYYYMMDD")]: file for file in made}
+    for old in {*made} - {*made[-KEPT:], *list(last_of_day.values())[-KEPT:]}:
         old.unlink()
     return backup
 

@@ -1,5 +1,6 @@
 """A backup is whole, and a restored one is what the site shows."""
 
+import datetime
 import os
 import re
 import resource
@@ -10,6 +11,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+import time_machine
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
@@ -32,6 +34,10 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 def var(settings: Settings, tmp_path: Path) -> Path:
     settings.VAR = tmp_path
     return tmp_path
+
+
+#: Of the site's own clock, as the names of backups are.
+NOON = datetime.datetime(2026, 3, 5, 12).astimezone()
 
 
 def names_in(file: Path) -> list[str]:
@@ -83,8 +89,22 @@ def test_site_whose_database_cannot_be_backed_up_is_not_changed(monkeypatch: pyt
 
 
 def test_last_twenty_backups_are_kept(var: Path) -> None:
-    made = [make_backup() for _ in range(KEPT + 2)]
+    with time_machine.travel(NOON):
+        made = [make_backup() for _ in range(KEPT + 2)]
     assert sorted((var / "backups").iterdir()) == made[2:]
+
+
+def test_many_backups_of_one_day_leave_the_last_one_of_each_of_twenty_days(var: Path) -> None:
+    folder = var / "backups"
+    folder.mkdir()
+    days = [NOON - datetime.timedelta(days=number) for number in range(KEPT, 0, -1)]
+    stem = Path(connection.settings_dict["NAME"]).stem
+    earlier = [folder / f"{stem}-{day:%Y%m%d}-{hour}0000-000000.sqlite3" for day in days for hour in ("04", "05")]
+    for file in earlier:
+        file.touch()
+    with time_machine.travel(NOON):
+        made = [make_backup() for _ in range(KEPT + 2)]
+    assert sorted(folder.iterdir()) == earlier[3::2] + made[2:]
 
 
 def test_backup_made_while_somebody_writes_has_what_was_written_before(var: Path) -> None:
