@@ -14,7 +14,7 @@ from clubs.members.roles import organising_records
 from clubs.models import Club, FoundingCode, Member, User
 from clubs.models.club import ClubQuerySet
 
-CODE_IS_WRONG = "That code does not work. It may have been used, or be older than a week."
+CODE_IS_WRONG = "That code does not work. It may have been used or replaced by a newer one, or it is older than a week."
 NOT_IN_THE_CLUB = "That person is not on the list. Look at the list again."
 
 

@@ -28,7 +28,10 @@ from scoresheets.views.table.join import REFERRER_POLICY
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def become_organiser(request: HttpRequest) -> HttpResponse:
-    """GET: the code, or with a good `?code=` its club; nothing is used up. POST: with `do=become` it is."""
+    """GET: the form, with a good `?code=` its club, with another one that it does not work; nothing is used up.
+
+    POST: with `do=become` it is.
+    """
     user = require_account(request)
     code = (request.POST if request.method == "POST" else request.GET).get("code", "")[:60]
     if request.method != "POST":
@@ -55,8 +58,10 @@ def become_organiser(request: HttpRequest) -> HttpResponse:
 def code_page(
     request: HttpRequest, user: User, code: str, *, problem: str = "", called_problem: str = "", status: int = 200
 ) -> HttpResponse:
-    """The form: for the code alone, or for who somebody is where the code is good."""
+    """The form: for the code alone, or for who somebody is where the code is good. It says so of one that is not."""
     club = club_of_code(code) if code else None
+    if code and club is None:
+        problem = problem or CODE_IS_WRONG
     context = {
         "code": code,
         "of_club": club,

@@ -127,6 +127,21 @@ def test_code_runs_out_after_a_week_and_founds_no_club(club: Club) -> None:
     assert not club.members.exists()
 
 
+def test_link_whose_code_works_no_longer_says_so_at_once_and_where_a_new_one_comes_from(club: Club) -> None:
+    _, replaced = organiser_code(club)
+    code, path = organiser_code(club)
+    eve = signed_in(UserFactory())
+    assert "does not work" not in eve.get(path).text
+    assert "does not work" not in eve.get(PAGE).text
+    with time_machine.travel(timezone.now() + ORGANISER_CODE_LASTS, tick=False):
+        expired = eve.get(path).text
+    assert become(signed_in(UserFactory()), code, called="Bo").status_code == 303
+    for page in (expired, eve.get(path).text, eve.get(replaced).text):
+        assert "That code does not work. It may have been used" in page
+        assert "can make a new code for you" in page
+        assert 'name="code"' in page
+
+
 def test_without_an_account_one_signs_in_first(club: Club) -> None:
     _, path = organiser_code(club)
     answer = Client().get(path)
