@@ -12,6 +12,7 @@ from clubs.access.visit import require_owner
 from clubs.club.founding import new_code
 from clubs.club.organiser_codes import clubs_without_organiser
 from clubs.models import Club, User
+from clubs.owner.forgotten import for_how_long, forgotten_sheets
 from clubs.owner.health import health
 from clubs.owner.sheets import sheets_without_club
 from clubs.site.backups import BackupProblem, make_backup
@@ -34,6 +35,7 @@ def owner_page(request: HttpRequest, *, problem: str = "", code: str = "", statu
         "health": health(), "problem": problem, "code": code, "clubs": clubs.filter(is_evening=False).count(),
         "evenings": clubs.filter(is_evening=True).count(), "sheets": sheets_without_club().count(),
         "accounts": User.objects.count(), "nobody_organises": clubs_without_organiser().order_by("name")[:MOST_NAMED],
+        "forgotten": forgotten_sheets().count(), "how_long": for_how_long(),
     }  # fmt: skip
     return TemplateResponse(request, "clubs/owner/owner.html", context, status=status)
 

@@ -52,6 +52,18 @@ def test_sheet_that_nobody_opened_for_a_year_is_offered(sheet: Sheet, ona: Clien
     assert f'href="/owner/sheets/{sheet.code}/"' in page
 
 
+def test_forgotten_sheets_are_a_thing_to_do_on_the_page_of_the_owner(
+    sheet: Sheet, ona: Client, settings: Settings
+) -> None:
+    page = ona.get("/owner/").text
+    assert "To do" in page
+    assert "1 sheet without a club not opened for a year" in page
+    assert 'href="/owner/sheets/#forgotten"' in page
+    assert 'id="forgotten"' in ona.get("/owner/sheets/").text
+    settings.SHEETS_FORGOTTEN_AFTER_DAYS = 0
+    assert "To do" not in ona.get("/owner/").text
+
+
 def test_sheet_that_was_opened_or_written_on_is_not(kept: Pencil, sheet: Sheet, ona: Client) -> None:
     Client().get(f"/watch/{sheet.watch}/")
     assert listed(ona) == []
