@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs.access.known_clubs import clubs_for
 from clubs.access.visit import require_account
 from clubs.accounts.adapter import signed_in_lately
-from clubs.erasure.account import belongings_of, delete_account_of
+from clubs.erasure.account import belongings_of, delete_account_of, is_last_owner
 
 
 @never_cache
@@ -60,6 +60,6 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     missing = request.method == "POST"
     context = {
         "account": user.email or user.get_username(), "belongings": belongings_of(user), "missing": missing,
-        "erase": "erase" in request.POST,
+        "erase": "erase" in request.POST, "is_last_owner": is_last_owner(user),
     }  # fmt: skip
     return TemplateResponse(request, "account/delete.html", context, status=422 if missing else 200)

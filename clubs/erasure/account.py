@@ -34,6 +34,11 @@ def belongings_of(user: User) -> list[Belonging]:
     return [Belonging(person, is_last_organiser(person)) for person in people.values()]
 
 
+def is_last_owner(user: User) -> bool:
+    """Whether the account owns the site, and no other that can sign in does."""
+    return user.is_superuser and not User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk).exists()
+
+
 def delete_account_of(user: User, *, erase: bool) -> None:
     """Delete the account with its mail addresses, keys, words and uploads; with `erase` the names in its clubs too.
 

@@ -491,6 +491,22 @@ def test_account_is_deleted_with_every_name(story: Story) -> None:
     assert in_the_database(ANY) == []
 
 
+def test_only_owner_is_told_that_nobody_owns_the_site_then() -> None:
+    client, owner = Client(), UserFactory(is_superuser=True)
+    client.force_login(owner)
+    came_in_now(client)
+    warning = "You are the only owner of this site"
+    page = text(client.get(reverse("delete_account")))
+    assert warning in page
+    assert "manage.py owner " in page
+    other = UserFactory(is_superuser=True, is_active=False)
+    assert warning in text(client.get(reverse("delete_account"))), "a closed account owns nothing"
+    User.objects.filter(pk=other.pk).update(is_active=True)
+    assert warning not in text(client.get(reverse("delete_account")))
+    User.objects.all().update(is_superuser=False)
+    assert warning not in text(client.get(reverse("delete_account")))
+
+
 def test_only_organiser_is_told_what_becomes_of_the_club(story: Story) -> None:
     came_in_now(story.client)
     assert "You are the only organiser" in text(story.client.get(reverse("delete_account")))
