@@ -7,6 +7,7 @@ right there is a conflict, and nothing is imported.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,6 +21,7 @@ from clubs.archive.references import Names, renamed_field
 from clubs.archive.schema import BY_MODEL, CLUB, NOUNS, Noun, Update
 from clubs.archive_import.changes import Differences, Key
 from clubs.archive_import.conflicts import conflicts
+from clubs.archive_import.diff_text import row_text
 from clubs.archive_import.sheet_diff import players_here, renamed, sheet_changes
 from clubs.models import Club, Season
 from scoresheets.files.log_export import format_moment
@@ -27,12 +29,22 @@ from scoresheets.models import Revision
 
 #: So many names are looked up in one go.
 AT_ONCE = 500
+OF_ANOTHER_CLUB = "Something in this file belongs to another club of this site. Nothing is taken in."
+#: So many rows of another club are named.
+MOST_NAMED = 20
+#: What a row is called of which the text does not say what it is.
+ROWS = {
+    "members": "The member {}", "seasons": "The season {}", "trophies": "The trophy {}", "nights": "The night of {}"
+}  # fmt: skip
 
 
-def differences(document: Document, club: Club | None, *, file_speaks: bool | None = None) -> Differences:
+def differences(
+    document: Document, club: Club | None, *, file_speaks: bool | None = None, names_others: bool = False
+) -> Differences:
     """What the document would change in the club (None: there is none of its name here).
 
-    `file_speaks` None: the later of the two speaks. Raises `NotTaken` where the file has rows of another club.
+    `file_speaks` None: the later of the two speaks. Raises `NotTaken` where the file has rows of another club; with
+    `names_others` it says which rows of which club, for those who may see all clubs.
     """
     document = without_addresses(document)
     here = {noun.key: here_of(noun, club) for noun in NOUNS}
@@ -47,7 +59,7 @@ def differences(document: Document, club: Club | None, *, file_speaks: bool | No
     compare_club(changes)
     for noun in NOUNS:
         compare_rows(changes, noun)
-    refuse_rows_of_others(changes)
+    refuse_rows_of_others(changes, names_others=names_others)
     leave_out(changes)
     if club:
         changes.conflicts += conflicts(changes)
@@ -120,15 +132,32 @@ def leave_out(changes: Differences) -> None:
     changes.added["standings"] = [row for row in changes.added["standings"] if row["season"] in locked]
 
 
-def refuse_rows_of_others(changes: Differences) -> None:
+def refuse_rows_of_others(changes: Differences, *, names_others: bool) -> None:
     """Raise where a row that would come in stands in another club of this site."""
     if changes.club is None and Club.objects.filter(uid=changes.document["club"]["uid"]).exists():
         raise NotTaken("That club is on this site already.")
+    foreign = list(itertools.islice(rows_of_others(changes), None if names_others else 1))
+    if foreign:
+        raise NotTaken(OF_ANOTHER_CLUB, *(lines_of_others(changes, foreign) if names_others else ()))
+
+
+def rows_of_others(changes: Differences) -> Iterator[tuple[Noun, Row, str]]:
+    """The rows of the file that stand in another club of this site, with the name of that club."""
     for noun in NOUNS:
-        uids = [row["uid"] for row in changes.added[noun.key]] if noun.has_uid else []
+        rows = {row["uid"]: row for row in changes.added[noun.key]} if noun.has_uid else {}
+        uids = list(rows)
         for start in range(0, len(uids), AT_ONCE):
-            if noun.model._default_manager.filter(uid__in=uids[start : start + AT_ONCE]).exists():
-                raise NotTaken("Something in this file belongs to another club of this site. Nothing is taken in.")
+            theirs = noun.model._default_manager.filter(uid__in=uids[start : start + AT_ONCE]).order_by("pk")
+            for uid, name in theirs.values_list("uid", f"{noun.scope}__name"):
+                yield noun, rows[uid], name
+
+
+def lines_of_others(changes: Differences, foreign: list[tuple[Noun, Row, str]]) -> Iterator[str]:
+    """A line about each of the first of them, in the words of the file, and how many more there are."""
+    for noun, row, name in foreign[:MOST_NAMED]:
+        yield f"{ROWS.get(noun.key, '{}').format(row_text(changes, noun.key, row))}: belongs to {name}."
+    if len(foreign) > MOST_NAMED:
+        yield f"and {len(foreign) - MOST_NAMED} more."
 
 
 # Which of the two is later

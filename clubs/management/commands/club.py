@@ -95,7 +95,7 @@ class Command(SiteCommand):
         try:
             document = unpacked(content, most=MOST_AT_THE_MACHINE)
             club = Club.objects.filter(uid=document["club"]["uid"]).first()
-            changes = differences(document, club, file_speaks=SPEAKERS[speaks])
+            changes = differences(document, club, file_speaks=SPEAKERS[speaks], names_others=True)
             for line in report_lines(changes):
                 self.stdout.write(line)
             if changes.conflicts:

@@ -101,6 +101,27 @@ def test_file_that_conflicts_is_refused_with_the_conflicts(tmp_path: Path) -> No
     assert night.tables.get().game == "dingo"
 
 
+def test_file_with_rows_of_another_club_is_refused_with_the_club_and_the_rows(tmp_path: Path) -> None:
+    club = ClubFactory(name="The Trumps")
+    night = NightFactory(club=club, on=datetime.date(2026, 3, 5))
+    played(night, [MemberFactory(club=club, name=name) for name in ("Ann", "Bo", "Cy", "Di")])
+    file = tmp_path / "club.json"
+    file.write_text(json.dumps(document_of(club) | {"club": document_of(club)["club"] | {"uid": "n" * 22}}))
+    with pytest.raises(CommandError) as refused:
+        said("import", file, "--confirm")
+    first, *rows = str(refused.value).splitlines()
+    assert first == "Something in this file belongs to another club of this site. Nothing is taken in."
+    assert rows == [
+        *(f"The member {name}: belongs to The Trumps." for name in ("Ann", "Bo", "Cy", "Di")),
+        "The night of 5 March 2026: belongs to The Trumps.",
+        "Table 1 (Dirty Dog) of 5 March 2026: belongs to The Trumps.",
+    ]
+    MemberFactory.create_batch(30, club=club)
+    file.write_text(json.dumps(document_of(club) | {"club": document_of(club)["club"] | {"uid": "n" * 22}}))
+    with pytest.raises(CommandError, match=r"\nand 16 more\.$"):
+        said("import", file)
+
+
 def test_copies_are_made_anew_and_what_was_otherwise_is_said() -> None:
     club = ClubFactory(name="The Trumps")
     night = NightFactory(club=club, on=datetime.date(2026, 3, 5))

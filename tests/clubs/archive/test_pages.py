@@ -316,6 +316,22 @@ def test_club_that_is_here_is_not_brought_again(club: Club) -> None:
     assert "already" in answer.content.decode()
 
 
+def test_only_the_owner_of_the_site_reads_to_which_other_club_something_of_a_file_belongs(
+    organiser: Client, club: Club
+) -> None:
+    theirs = TrophyFactory(club=ClubFactory(name="The Secret Seven"), name="Their own cup")
+    (ours,) = document_of(club)["trophies"]
+    spoiled = changed(club, trophies=[ours | {"uid": theirs.uid, "name": "The cup"}])
+    owner = UserFactory(is_superuser=True)
+    for client, reads in ((organiser, False), (signed_in(owner), True)):
+        answer = hand_in(client, club, spoiled)
+        assert answer.status_code == 422
+        assert "belongs to another club of this site" in answer.text
+        assert ("The trophy The cup: belongs to The Secret Seven." in answer.text) is reads
+        assert ("The Secret Seven" in answer.text) is reads
+        assert "Their own cup" not in answer.text
+
+
 def test_nobody_brings_a_club_without_an_account() -> None:
     assert Client().get(reverse("bring_club")).status_code in (302, 303)
     assert Client().post(reverse("bring_club")).status_code == 403
