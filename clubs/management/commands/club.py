@@ -102,6 +102,8 @@ class Command(SiteCommand):
                 raise NotTaken(*changes.conflicts, WHAT_TO_DO)
             if changes.changes_nothing:
                 self.stdout.write("Nothing would change.")
+                if confirm and club and not who_organise(club):
+                    self.say_how_to_open(club)
             elif not confirm:
                 self.stdout.write("Nothing is imported yet. Add --confirm to import it.")
             else:

@@ -81,7 +81,7 @@ def test_who_is_right_can_be_said(tmp_path: Path) -> None:
     file = tmp_path / "club.json"
     file.write_text(json.dumps(document))
     assert "= " in said("import", file, "--speaks", "club")
-    assert said("import", file, "--speaks", "club", "--confirm").endswith("Nothing would change.\n")
+    assert "\nNothing would change.\n" in said("import", file, "--speaks", "club", "--confirm")
     assert "~ " in said("import", file, "--speaks", "file")
     assert "Taken in: 1 row changed." in said("import", file, "--speaks", "file", "--confirm")
     assert AuditEntry.objects.filter(club=club).latest("pk").says == "Imported a club file: 1 row changed."

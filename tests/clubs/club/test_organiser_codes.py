@@ -82,6 +82,21 @@ def test_of_an_archived_club_no_link_is_printed_that_opens_nothing(club: Club) -
     assert ann.get(reverse("club_settings", args=[club.slug])).status_code == 200
 
 
+def test_import_that_changes_nothing_gives_a_code_as_long_as_nobody_organises_the_club(
+    alone: Club, tmp_path: Path
+) -> None:
+    file = tmp_path / "club.json.gz"
+    terminal("export", alone.slug, file)
+    assert terminal("import", file).endswith("Nothing would change.\n")
+    assert not FoundingCode.objects.exists()
+    said = terminal("import", file, "--confirm")
+    assert "Nothing would change.\n" in said
+    assert f"/clubs/{alone.slug}/in/{alone.key}/\n" in said
+    code = re.findall(r"days: (\S+)\n", said)[0]
+    assert become(signed_in(UserFactory()), code, called="Eve").status_code == 303
+    assert "days: " not in terminal("import", file, "--confirm"), "it has an organiser now"
+
+
 def test_any_club_gets_a_code_by_the_owner_of_the_machine(club: Club) -> None:
     MemberFactory(club=club, user=UserFactory(), role="organiser", name="Ann")
     old = re.findall(r"days: (\S+)", terminal("organiser", club.slug))[0]
