@@ -111,4 +111,4 @@ def test_every_version_says_how_to_upgrade_to_it(project: Path) -> None:
     for version in versions:
         upgrade = re.search(r"^### Upgrade\n\n(.+?)(?=^### |\Z)", version, re.M | re.S)
         assert upgrade, version[:20]
-        assert "`git pull`" in upgrade[1]
+        assert "git pull`" in upgrade[1]
