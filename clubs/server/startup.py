@@ -170,7 +170,7 @@ def welcome(lan: str | None, *, code: str = "", without_organiser: Sequence[Club
     if code:
         lines += [
             "",
-            "  There is no club here yet. This code starts one, once. The person who types it becomes its organiser:",
+            "  No club of your own is here yet. This code starts one, once. Whoever types it becomes its organiser:",
             f"   {code}    {address}{reverse('found_club')}?code={code}",
         ]
     for without in without_organiser:
