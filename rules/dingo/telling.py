@@ -183,6 +183,10 @@ def worth_of(values: Values) -> Iterator[Worth]:
 
 
 def best_rabbit(piles: Piles) -> str:
-    """The highest rabbit of a scoring pile: "the rabbit J", "the ace rabbit"."""
+    """The highest rabbit of a scoring pile.
+
+    >>> [best_rabbit(Piles([Card(RABBIT, rank) for rank in ranks])) for ranks in ("3J7", "KA")]
+    ['the jack of rabbits', 'the ace rabbit']
+    """
     best = max(piles.of(RABBIT), key=lambda card: RANKS.index(card.rank))
     return "the ace rabbit" if best.rank == ACE else f"the {RANK_NAMES[best.rank]} of rabbits"

@@ -5,6 +5,8 @@ import pytest
 from rules import find_game
 from rules.core.engine.replay import problems, read
 from rules.core.table import Hand
+from rules.hotdog.bidding import KINDS
+from rules.hotdog.scoring import pay, pays
 from tests.rules.hotdog_paper import ANN, BO, document, round_of
 from tests.rules.paper import scored
 
@@ -65,6 +67,18 @@ def test_5_3_ordinary_bid_pays(topping, took, ann, bo, wins):
 @pytest.mark.parametrize("topping", ["footlong ketchup H", "footlong works", "footlong smother"])
 def test_5_5_1_footlong_pays(topping, took, house, pays):
     assert paid(ANN, topping, took, **house) == pays
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "house", [{}, POINTS_FAIL, *({"no_picker": rule} for rule in ("none", "non_dealer_is_picker"))]
+)
+def test_page_says_of_every_number_of_tricks_what_it_pays(kind, house):
+    of_house = table(**house)
+    said = {tricks: line for line in pays(of_house)[kind] for tricks in line["tricks"]}
+    assert list(said) == [15, 16, 17, 12, 13, 14, 9, 10, 11, 6, 7, 8, 3, 4, 5, 0, 1, 2]
+    for tricks, line in said.items():
+        assert line == {"tricks": line["tricks"], **pay(kind, tricks, of_house.house_rules)._asdict()}, tricks
 
 
 @pytest.mark.parametrize(("took", "rule", "pays"), [

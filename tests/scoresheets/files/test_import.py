@@ -1,20 +1,23 @@
 """A sheet made of a sheet file: what it comes to, what is refused, and that it is written once."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import RequestFactory
 
 from rules.core.files.results import result_document
 from rules.core.files.sheet_file import Refused, score_document
 from scoresheets.commands import enter
-from scoresheets.files.sheet_file import MOST_BYTES, FileRefused, open_from_file, sheet_file_of
+from scoresheets.files.sheet_file import MOST_BYTES, FileRefused, Wrong, open_from_file, sheet_file_of
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Entry, FinalPlacing, Player, Revision, Sheet
 from scoresheets.opening.open_sheet import Opened
 from scoresheets.pad.bidding_pad import BiddingPad
 from scoresheets.pad.build import pad_of, page_of
+from scoresheets.views.public.download import MOST_SHOWN, import_page
 from tests.factories import new_key, pencil, sure_of
 from tests.rules.examples import examples_of, games_with_examples
 from tests.scoresheets.laid import document, hand
@@ -274,6 +277,15 @@ def test_page_without_a_file_or_a_key_says_so(client):
     assert client.post("/import/", {"key": new_key()}).status_code == 422
     assert client.post("/import/", {"file": "no file"}).status_code == 422
     assert sent(client, json.dumps(GAMES["dirty_dog-stopped_early"]).encode(), key="short").status_code == 422
+
+
+@pytest.mark.parametrize(("wrong", "more"), [(1, None), (MOST_SHOWN, None), (MOST_SHOWN + 7, "And 7 more.")])
+def test_so_many_problems_are_shown_and_the_others_counted(wrong, more):
+    problems = [Wrong(f"hands.{number}", "That is no hand.", "bad-document") for number in range(wrong)]
+    request = RequestFactory().get("/import/")
+    page = import_page(request, problems, status=422).render().content.decode()
+    assert page.count("That is no hand.") == min(wrong, MOST_SHOWN)
+    assert re.findall(r"And -?\d+ more\.", page) == ([more] if more else [])
 
 
 def test_names_in_a_problem_are_text_and_nothing_else(client):

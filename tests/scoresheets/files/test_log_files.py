@@ -198,11 +198,9 @@ def test_note_keeps_a_tag_that_its_game_has_no_more() -> None:
     assert not faults(copy)
 
 
-@pytest.mark.thorough(but=2)
-@pytest.mark.parametrize("name", SPOILS)
-def test_copy_that_does_not_hold_together_is_refused(name: str) -> None:
+def test_copy_that_does_not_hold_together_is_refused() -> None:
     copy = copy_of(people_come_and_go().sheet)
-    assert faults(spoiled(copy, SPOILS[name])), name
+    assert [name for name, spoil in SPOILS.items() if not faults(spoiled(copy, spoil))] == []
 
 
 @pytest.mark.parametrize("other", [None, 1, "x", [], {}, [[]], {"writes": 3}])

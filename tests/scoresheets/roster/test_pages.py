@@ -133,6 +133,16 @@ def test_page_asks_one_question_and_leads_to_the_others(kind: str) -> None:
     assert page.button("Next: see what changes")
 
 
+def test_every_place_at_the_table_can_be_chosen(db: None) -> None:
+    phone = table()
+    phone.look(phone.url("arrive"))
+    gaps = re.findall(r'name="left_of" value="(\d+)"[^>]*><span>(.*?)</span>', phone.response.content.decode())
+    pairs = ("Ann and Bo", "Bo and Cy", "Cy and Di", "Di and Ann")
+    assert [(seat, strip_tags(where)) for seat, where in gaps] == [
+        (str(seat), f"between {pair}") for seat, pair in enumerate(pairs, 1)
+    ]
+
+
 def test_more_leads_there(db: None) -> None:
     phone = table()
     assert phone.look(phone.url("pad") + "?open=more").links["Players in and out"] == phone.url("arrive")
@@ -144,6 +154,7 @@ def test_first_tap_says_what_it_means_and_only_the_second_writes(db: None) -> No
     phone.show(phone.client.post(address, {"name": "Joe", "key": "k" * 20}))
     assert phone.status == 200
     assert "Joe starts with −1, the lowest now (Bo)." in phone.page.text
+    assert "Who is it?" not in phone.page.text
     assert Entry.objects.filter(ask="arrive-1").count() == 0
     confirm(phone, "arrive", "Joe comes in", name="Joe")
     assert phone.status == 303
