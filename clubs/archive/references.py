@@ -60,9 +60,10 @@ def renamed(value: Any, declared: Declared, names: Names) -> Any:
     """The same with references called otherwise. What is not as it was declared stays: files may say anything.
 
     >>> names = Names(lambda pk: 10 - pk, str)
-    >>> renamed({"table": 3, "moved": [7, 8], "hands": [4, 6]}, {"table": Kind.TABLE, "moved": [Kind.PLAYER]}, names)
+    >>> declared = {"table": ReferenceKind.TABLE, "moved": [ReferenceKind.PLAYER]}
+    >>> renamed({"table": 3, "moved": [7, 8], "hands": [4, 6]}, declared, names)
     {'table': '3', 'moved': [2, 3], 'hands': [4, 6]}
-    >>> renamed({"7": "A"}, Kind.PLAYER_KEYS, names)
+    >>> renamed({"7": "A"}, ReferenceKind.PLAYER_KEYS, names)
     {'3': 'A'}
     """
     if declared is ReferenceKind.PLAYER:

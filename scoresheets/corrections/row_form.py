@@ -293,7 +293,7 @@ def standing_values(reading: SheetReading, row: OpenedRow) -> Iterator[tuple[tup
 def difference_in_words(off: int) -> str:
     """What is asked where so many tricks are too many, or missing (negative).
 
-    >>> asked(-1), asked(2), asked(0)
+    >>> difference_in_words(-1), difference_in_words(2), difference_in_words(0)
     ('One missing: who took it?', 'Two too many: who took fewer?', '')
     """
     if not off:

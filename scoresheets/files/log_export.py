@@ -138,7 +138,7 @@ def without_empty(members: Copy) -> Copy:
 def format_moment(at: datetime.datetime) -> str:
     """A moment to the microsecond, always as long and always in UTC, so that later is greater.
 
-    >>> moment(datetime.datetime(2026, 3, 19, 20, 5, tzinfo=datetime.UTC))
+    >>> format_moment(datetime.datetime(2026, 3, 19, 20, 5, tzinfo=datetime.UTC))
     '2026-03-19T20:05:00.000000Z'
     """
     return f"{at.astimezone(datetime.UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"

@@ -97,8 +97,8 @@ def minutes_of(cards: Sequence[int], players: int) -> int:
 def rounded_minutes(minutes: int) -> str:
     """Minutes as people say them, to the next ten.
 
-    >>> about(111), about(42), about(118), about(3)
-    ('about 1 h 50', 'about 40 min', 'about 2 h', 'about 10 min')
+    >>> [rounded_minutes(minutes) for minutes in (111, 42, 118, 3)]
+    ['about 1 h 50', 'about 40 min', 'about 2 h', 'about 10 min']
     """
     hours, rest = divmod(max(10, round(minutes / 10) * 10), 60)
     if not hours:

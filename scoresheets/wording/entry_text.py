@@ -361,7 +361,7 @@ def flattened(data: Mapping[str, Any]) -> dict[str, object]:
 def trailing_number(name: str) -> int:
     """The number at the end of a name; 0: there is none.
 
-    >>> number_of("tricks-3"), number_of("bid")
+    >>> trailing_number("tricks-3"), trailing_number("bid")
     (3, 0)
     """
     number = name.rpartition("-")[2]

@@ -154,7 +154,7 @@ def test_other_tests_are_asked_only_about_what_quick_ones_do_not_find(
 GOLDEN = "tests/rules/test_golden_games.py::"
 PLAYED = f"{GOLDEN}test_game_comes_out_as_it_was_worked_out[dirty_dog-stopped_early]"
 LISTED = f"{GOLDEN}test_every_game_has_a_whole_golden_game[dingo]"
-IN_DOCSTRING = "tests/rules/test_doctests.py::test_examples_in_the_docstrings_are_true[rules.core.placings]"
+IN_DOCSTRING = "tests/test_doctests.py::test_examples_in_the_docstrings_are_true[rules.core.placings]"
 
 
 @pytest.mark.thorough

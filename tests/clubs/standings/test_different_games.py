@@ -12,8 +12,6 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Member, Season, Standing
-from clubs.standings import schemes
-from clubs.standings import schemes as standings_schemes
 from clubs.standings.compute import terms_of
 from clubs.standings.schemes import SCHEMES, Result, Terms, share_beaten, share_of
 from clubs.standings.seasons import lock, open_again
@@ -79,12 +77,6 @@ def test_who_went_home_early_counts_only_where_it_was_decided() -> None:
     assert share_beaten(Result(1, won=False, lost=False, **gone)) is None
     assert share_beaten(Result(1, won=True, lost=False, **gone)) == 10_000
     assert share_beaten(Result(1, won=False, lost=True, **gone)) == 0
-
-
-def test_examples_hold() -> None:
-    import doctest
-
-    assert doctest.testmod(standings_schemes).failed == doctest.testmod(schemes).failed == 0
 
 
 def test_share_is_a_scheme_of_its_own(club: Club) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import doctest
 from decimal import Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.standings import schemes
 from clubs.standings.schemes import LEVEL, SCHEMES, TIE_BREAKS, Figures, Result, Terms, figure_text, rank, tally
 
 
@@ -20,10 +18,6 @@ def game(night: int = 1, **says: object) -> Result:
 
 def terms(scheme: str = "won", order: tuple[str, ...] = ("average",), **more: object) -> Terms:
     return Terms(SCHEMES[scheme], order, **{"one_game": True} | more)  # type: ignore[arg-type]
-
-
-def test_examples_hold() -> None:
-    assert doctest.testmod(schemes).failed == 0
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,11 @@ import pytest
 
 from rules.core.fields import Tick
 from rules.core.files.sheet_file import ReadDocument, read_document
+from rules.core.problems import Problem
 from scoresheets.models import Revision
 from scoresheets.paper.grid import Grid
-from tests.factories import new_key
+from scoresheets.paper.hand_form import TypedHand
+from tests.factories import new_key, pencil
 from tests.scoresheets.laid import SECRET, laid_down, reading_of
 from tests.scoresheets.other_games import GIVEN_UP, bird, claim, deals, dingo, hotdog, hunted, pairs, picked
 from tests.scoresheets.plain import Plain
@@ -170,3 +172,13 @@ def test_numbers_are_moved_without_a_script() -> None:
     phone.tap("Ann took: one more")
     phone.tap("Ann took: one more")
     assert ("f:tricks:tricks-1", "1") in [(name, value) for _, name, value in phone.page.inputs]
+
+
+def test_only_what_belongs_to_no_ask_is_said_above_the_hand() -> None:
+    reading = pencil(4, game="dingo").reading
+    (ask, *_) = TypedHand(reading).asks
+    there = Problem("there", "Said beside the ask.", field=f"{ask.name}.seat-1")
+    nowhere, of_hand = Problem("nowhere", "Said above the hand."), Problem("of-hand", "And that.", field="no-ask")
+    assert TypedHand(reading, problems=[there, nowhere, of_hand, nowhere]).elsewhere == [
+        "Said above the hand.", "And that.",
+    ]  # fmt: skip

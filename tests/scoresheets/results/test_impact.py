@@ -6,7 +6,7 @@ from rules.core.fields import SHEET
 from scoresheets.log.append import Change
 from scoresheets.log.occupants import sits
 from scoresheets.log.state import SET_UP, SheetReading
-from scoresheets.results.impact import Impact, moves, previewed
+from scoresheets.results.impact import Impact, deals_moved, moves, previewed
 from scoresheets.wording.markup import hands_text
 from tests.scoresheets.laid import document, hand, reading_of
 
@@ -205,3 +205,11 @@ def test_bid_in_the_open_hand_leaves_the_digest_of_an_earlier_correction_alone()
 
 def test_hands_are_counted_up():
     assert hands_text([1, 2]) == "hands 1 and 2"
+
+
+def test_one_hand_is_one_hand() -> None:
+    one, two, five = (reading_of(document(plan={"hands": hands})) for hands in (1, 2, 5))
+    assert [*deals_moved(two, one)][-1] == "1 hand instead of 2."
+    assert [*deals_moved(one, two)][-1] == "2 hands instead of 1."
+    assert [*deals_moved(two, five)][-1] == "5 hands instead of 2."
+    assert not [*deals_moved(two, two)]
