@@ -193,6 +193,15 @@ def test_who_is_waited_for_known_here_or_gone_home_is_there_to_tap(db: None) -> 
     assert offered[:4] == ["Ann back again", "Joe", "Kim", "Gil"]
 
 
+def test_who_is_waited_for_is_the_same_person_when_their_name_is_typed(db: None) -> None:
+    phone = table(coming=["Joe", "Kim"])
+    phone.show(phone.client.post(phone.url("arrive"), {"name": "  kim ", "key": "k" * 20}))
+    confirm(phone, "arrive", "kim comes in", name="  kim ")
+    assert phone.status == 303
+    (kim,) = Player.objects.filter(name__iexact="kim")
+    assert phone.pencil.reading.sitting.now[5].player == kim.pk
+
+
 def test_only_one_who_is_waited_for_is_chosen_already(db: None) -> None:
     phone = table(coming=["Joe"])
     assert phone.look(phone.url("arrive")).button("Joe comes in")
