@@ -163,7 +163,9 @@ def test_one_comes_back_to_the_page_one_wanted_and_to_none_of_another_site(clien
     assert sign_in(Client(), "bo@example.org", "https://evil.example/") == "/clubs/"
 
 
-def test_mail_server_that_is_away_gets_a_sentence(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mail_server_that_is_away_gets_a_sentence_and_a_line_in_the_journal(
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     def fail(*args: object, **options: object) -> None:
         raise smtplib.SMTPServerDisconnected
 
@@ -171,6 +173,7 @@ def test_mail_server_that_is_away_gets_a_sentence(client: Client, monkeypatch: p
     answer = client.post(ASK, {"email": "ann@example.org"})
     assert answer.status_code == 503
     assert "could not be sent" in answer.text
+    assert "No mail could be sent: SMTPServerDisconnected." in caplog.text
 
 
 def test_every_account_page_has_our_words_and_our_layout(client: Client) -> None:

@@ -7,11 +7,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import models
 
+from clubs.archive.codec import bare_shape_of
 from clubs.archive.export import document_of
 from clubs.archive.parse import NotTaken, unpacked
 from clubs.members.people import new_member
 from clubs.models import Award, Chair, KeptApart, Night
+from rules.core.files.schema import fits
 from tests.club_factories import ClubFactory, NightFactory, SeasonFactory, TrophyFactory, played, scored
 
 pytestmark = pytest.mark.django_db
@@ -105,3 +108,20 @@ def test_what_cannot_be_is_refused_with_a_sentence(name: str) -> None:
     with pytest.raises(NotTaken) as refused:
         unpacked(json.dumps(spoiled).encode())
     assert any(sentence in said for said in refused.value.sentences), refused.value.sentences
+
+
+@pytest.mark.parametrize(
+    ("field", "fitting", "wrong"),
+    [
+        (models.PositiveSmallIntegerField(), (0, 32767), (-1, 32768)),
+        (models.SmallIntegerField(), (-32767, 32767), (-32768, 32768)),
+        (models.PositiveIntegerField(), (0, 32768, 2**31 - 1), (-1, 2**31)),
+        (models.IntegerField(), (1 - 2**31, 2**31 - 1), (-(2**31), 2**31)),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, models.Field) else "",
+)
+def test_number_fits_where_every_database_has_room_for_it(
+    field: models.Field[Any, Any], fitting: tuple[int, ...], wrong: tuple[int, ...]
+) -> None:
+    shape = bare_shape_of(field)
+    assert [fits(shape, number) for number in (*fitting, *wrong)] == [True] * len(fitting) + [False] * len(wrong)

@@ -12,9 +12,10 @@ from django.urls import reverse
 
 from clubs.models import Award, Club, Honour, Member, Table
 from clubs.projections.update import remake
-from clubs.records.honours import board, called_at, evidence, keep_back_to_back
+from clubs.records.honours import Term, board, called_at, evidence, keep_back_to_back
 from clubs.tables.open import follow
 from clubs.trophies import awards
+from rules import find_game
 from rules.core.texts import CallOut
 from scoresheets.log.state import read_sheet
 from scoresheets.results.verdict import verdict_of
@@ -234,3 +235,11 @@ def test_of_a_play_off_the_final_counts_alone(club: Club, four: list[Member]) ->
     awards.award(cup, ann, on=evening.on, source="play-off", table=final, confirmed=True)
     remake(club)
     assert said("back-to-back", table=final) == [("Ann", 0)]
+
+
+def test_how_much_it_was_is_said_in_words() -> None:
+    dog_pile, clean_run = (Term(tag, find_game("dirty-dog")) for tag in ("dog-pile", "clean-run"))
+    unit = next(word.counts for word in dog_pile.game.words if word.call == "dog-pile")
+    assert [dog_pile.counted(value) for value in (None, 0, 1, 3)] == ["", "", f"1 {unit}", f"3 {unit}s"]
+    assert Term("back-to-back", dog_pile.game).counted(3) == "3 running"
+    assert clean_run.counted(None) == ""

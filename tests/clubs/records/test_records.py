@@ -176,7 +176,6 @@ def test_games_for_fun_are_listed_and_say_so(client: Client, club: Club, four: l
     assert get(client, club, "games", f"?member={four[0].pk}&went=won").context["page"].paginator.count == 0
 
 
-@pytest.mark.thorough
 def test_games_are_narrowed_by_game_season_member_and_place(client: Client, club: Club, four: list[Member]) -> None:
     april = played(NightFactory(club=club, on=datetime.date(2026, 4, 1)), four)
     other = next(game for game in all_games() if game.slug != april.game and game.made_for == range(4, 5))

@@ -88,6 +88,11 @@ def test_organiser_makes_a_season_and_what_was_played_counts_at_once(club: Club,
     assert logged(club) == ["Made the season Spring 2026."]
 
 
+def test_season_of_all_games_has_none_ticked(club: Club, organiser: Client) -> None:
+    assert post(organiser, "new_season", club, **(FILLED | {"games": [], "tie_2": ""})).status_code == 303
+    assert club.seasons.get().games == []
+
+
 @pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("field", "value", "says"),

@@ -44,6 +44,11 @@ def test_each_table_has_a_code_for_its_scorekeeper_that_stays_the_same(club: Clu
     assert sheet.links.count() == 2
 
 
+def test_new_codes_for_the_signs_lead_to_the_signs(club: Club, night: Night) -> None:
+    answer = organiser_of(club).post(night_page(night, "codes"), {"do": "codes-on-signs"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, night_page(night, "signs"))
+
+
 def test_signs_have_both_codes_of_every_table_and_names_nobody_keeps_apart(club: Club, night: Night) -> None:
     members = people(club, 12)
     called(night, members)

@@ -242,3 +242,11 @@ def test_one_word_can_be_told_wherever_the_words_are(client, p):
         assert client.get(f"/{path}/?only=sbr").status_code == 200
         for unknown in ["", "x" * 5000, "own-1"]:
             assert client.get(f"/{path}/", {"only": unknown}).status_code == 404
+
+
+def test_field_is_called_invalid_where_it_is(keeper, p):
+    for term, is_wrong in (("x" * 200, True), ("Wobble", False)):
+        answer = keeper.post(f"/sheets/{p.sheet.code}/words/add/", {"term": term, "meaning": "", "key": "k" * 22})
+        assert answer.status_code == 422
+        (field,) = re.findall(r'<input id="term"[^>]*>', answer.content.decode())
+        assert ('aria-invalid="true"' in field) == is_wrong
