@@ -191,6 +191,8 @@ def test_games_are_narrowed_by_game_season_member_and_place(client: Client, club
     assert found(f"?game={other.slug}") == [may]
     assert found(f"?season={spring.pk}") == [april]
     assert found(f"?member={four[0].pk}") == [may, april]
+    of_somebody, of_all = (get(client, club, "games", query).text for query in (f"?member={four[0].pk}", ""))
+    assert (of_somebody.count('class="by place"'), of_all.count('class="by place"')) == (2, 0)
     assert found(f"?member={four[0].pk}&place=1&game={april.game}") == [april]
     assert found(f"?member={four[1].pk}&went=lost") == [april]
     assert found(f"?member={four[1].pk}&went=clean") == []

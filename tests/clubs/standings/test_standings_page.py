@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import datetime
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import time_machine
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from clubs.models import Club, Member, Season
 from clubs.standings.store import keep_standings
@@ -314,3 +317,20 @@ def test_row_that_was_locked_under_another_record_of_the_same_person_still_opens
     assert names(page(club, "standing", season.pk)) == ["Ann", "Cy", "Bo", "Di"]
     for which in ("points", "won", "made"):
         assert "Di" in figure(club, str(season.pk), which, "Di")
+
+
+@pytest.mark.parametrize(
+    ("people", "is_over", "said"),
+    [
+        (1, False, "Ann leads; Zed is last."),
+        (2, False, "Ann, Bo lead; Zed, Yve are last."),
+        (1, True, "Ann is the champion; Zed is the loser."),
+        (2, True, "Ann, Bo are the champions; Zed, Yve are the losers."),
+    ],
+)
+def test_both_ends_are_said_of_one_and_of_several(people: int, is_over: bool, said: str) -> None:
+    first, last = (
+        [SimpleNamespace(shown=name) for name in names[:people]] for names in (("Ann", "Bo"), ("Zed", "Yve"))
+    )
+    text = render_to_string("clubs/standings/both_ends.html", {"first": first, "last": last, "is_over": is_over})
+    assert " ".join(strip_tags(text).split()) == said

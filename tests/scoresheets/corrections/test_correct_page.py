@@ -1,10 +1,13 @@
 """The page on which a hand is corrected, as a phone without a script has it, and what is left without a place."""
 
 import re
+from types import SimpleNamespace
 from urllib.parse import quote
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
+from django.utils.html import strip_tags
 
 from rules.core.fields import SHEET
 from scoresheets.models import Entry, Revision
@@ -381,3 +384,15 @@ def test_blind_hand_is_corrected_on_the_page() -> None:
     plain.look(at(plain, "tie-1"))
     assert "You are correcting the blind hand of a game that is finished." in plain.page.text
     assert (SHEET, "tie-1-tricks") in plain.pencil.reading.entries
+
+
+def test_what_has_no_place_is_counted_and_gone_through():
+    one, many = [SimpleNamespace(words="hand 3")], [SimpleNamespace(words=f"hand {number}") for number in range(8)]
+    said = strip_tags(render_to_string("scoresheets/corrections/orphan.html", {"left": one, "url": "/there/"}))
+    assert "One thing has no place on the sheet since something was changed" in said
+    assert "hand 3." in said
+    assert "Go through it" in said
+    said = strip_tags(render_to_string("scoresheets/corrections/orphan.html", {"left": many, "url": "/there/"}))
+    assert "8 things have no place" in said
+    assert "hand 5 …" in said
+    assert "Go through them" in said

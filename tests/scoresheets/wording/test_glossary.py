@@ -250,3 +250,11 @@ def test_field_is_called_invalid_where_it_is(keeper, p):
         assert answer.status_code == 422
         (field,) = re.findall(r'<input id="term"[^>]*>', answer.content.decode())
         assert ('aria-invalid="true"' in field) == is_wrong
+
+
+def test_who_watches_is_told_who_can_add_a_note(client, keeper, p):
+    told = "The scorekeeper can add a note to the hand."
+    assert told in client.get(f"/watch/{p.sheet.watch}/words/").content.decode()
+    kept = keeper.get(f"/sheets/{p.sheet.code}/words/").content.decode()
+    assert told not in kept
+    assert "add a note to the hand</a>, and say below what your table means by it." in kept
