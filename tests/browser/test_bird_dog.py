@@ -119,6 +119,7 @@ def test_bird_dog_is_named_and_drawn_as_soon_as_a_card_is_tapped(birds: Birds) -
     assert birds.pencil.reading.entries == {}, "nothing is written before somebody calls"
 
 
+@pytest.mark.journey
 def test_cards_keep_the_order_in_which_they_were_turned(birds: Birds) -> None:
     birds.turn("KS", "9C")
     places = birds.page.locator(".deck [aria-pressed=true]").evaluate_all(

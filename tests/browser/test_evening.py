@@ -68,6 +68,7 @@ def fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
+@pytest.mark.journey
 def test_an_organiser_ends_the_night_at_all_tables_from_one_phone(
     evening: Evening, phone: Page, open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:

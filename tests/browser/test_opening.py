@@ -517,6 +517,7 @@ def test_nothing_is_replaced_between_the_lifting_of_a_finger_and_its_tap(phone):
     expect(phone.get_by_role("button", name="Start: D bids first")).to_be_visible()
 
 
+@pytest.mark.journey
 def test_name_is_dragged_with_a_finger_that_may_leave_the_list(phone):
     phone.goto("/open/")
     type_names(phone, list("ABCD"))

@@ -78,6 +78,7 @@ def test_of_an_archived_club_no_link_is_printed_that_opens_nothing(club: Club) -
     assert "It is archived: an organiser can read it, and bring it back in its settings." in said
     code = re.findall(r"days: (\S+)", said)[0]
     ann = signed_in(UserFactory())
+    assert "Who are you?" in ann.get(f"{PAGE}?code={code}").text
     assert ann.get(become(ann, code, called="Ann").url).status_code == 200
     assert ann.get(reverse("club_settings", args=[club.slug])).status_code == 200
 

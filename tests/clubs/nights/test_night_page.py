@@ -59,9 +59,11 @@ def test_tables_are_followed_and_nothing_is_sent_while_nothing_changes(client, e
     assert answer.status_code == 200
     assert "<html" not in answer.content.decode()
     assert "Hand 2 of 4" in answer.content.decode()
+    assert "The night is over." not in client.get(evening.page).content.decode()
     evening.night.closed_at = timezone.now()
     evening.night.save()
     assert client.get(news).status_code == 286
+    assert "The night is over." in client.get(evening.page).content.decode()
 
 
 def test_who_has_a_chair_and_comes_later_stands_at_their_table_until_they_sit_there(client, evening):

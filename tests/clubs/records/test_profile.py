@@ -6,9 +6,11 @@ import datetime
 import re
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from clubs.access.visit import COOKIE
 from clubs.models import Award, Club, Honour, Member, Placing, PlayerAlias, Table
@@ -382,3 +384,10 @@ def test_the_page_costs_the_same_however_much_was_played(
         played(NightFactory(club=club), four)
         with django_assert_max_num_queries(18):
             page(client, four[0])
+
+
+def test_figure_without_anything_behind_it_is_no_link() -> None:
+    figures = [{"url": "/there/", "text": "7", "name": "games"}, {"url": "", "text": "none", "name": "won"}]
+    page = render_to_string("clubs/records/sums.html", {"sums": figures})
+    assert [" ".join(strip_tags(part).split()) for part in page.split("</li>")[:2]] == ["7games", "nonewon"]
+    assert page.count("<a ") == 1

@@ -396,3 +396,12 @@ def test_what_has_no_place_is_counted_and_gone_through():
     assert "8 things have no place" in said
     assert "hand 5 …" in said
     assert "Go through them" in said
+
+
+@pytest.mark.parametrize("key", ["consequences", "unread", "again"])
+def test_only_what_a_change_moves_is_said(key):
+    unread, again = "has no place there any more", "has its place on the sheet again"
+    parts = {"consequences": "<p>Bo is told.</p>", "unread": unread, "again": again}
+    moves = {name: ["Bo is told."] if name == key else [] for name in parts}
+    page = render_to_string("scoresheets/corrections/impact.html", {"moves": moves, "does": []})
+    assert {name for name, text in parts.items() if text in page} == {key}

@@ -9,6 +9,7 @@ from django.urls import reverse
 from scoresheets.pad.build import pad_of
 from scoresheets.pad.timer import clock_of
 from tests.factories import pencil
+from tests.scoresheets.plain import Plain
 
 pytestmark = pytest.mark.django_db
 CLAIM = {"claimer": 1, "suit": "H", "surplus": 3, "bower": 2}
@@ -92,3 +93,14 @@ def test_no_other_game_has_a_clock(client):
     other = pencil()
     assert b"data-clock" not in client.get(reverse("watch", args=[other.sheet.watch])).content
     assert not hasattr(pad_of(other.reading), "clock")
+
+
+def test_every_card_of_a_claim_has_its_own_suit(db: None) -> None:
+    """The jack of trumps stands there twice: it counts as two where it is held."""
+    phone = Plain(4, game="dirty-deals")
+    phone.look()
+    drawn = r'name="f-card-(\w)(\w)" value="true"[^>]*>\s*<span>(\w+)<span class="suit">(.)</span>'
+    cards = re.findall(drawn, phone.response.content.decode())
+    signs, ranks = dict(zip("CDHS", "♣♦♥♠", strict=True)), {"T": "10"}
+    assert len(cards) == 4 * 7
+    assert [card for card in cards if card[2:] != (ranks.get(card[0], card[0]), signs[card[1]])] == []
