@@ -161,7 +161,7 @@ def test_a_backup_comes_first_and_without_one_nothing_is_closed(
     sheet, (_, ann) = pencil().sheet, account(trumps, name="Ann")
     address = {"sheets": sheet.code, "accounts": str(ann.user.pk), "clubs": "trumps"}[what]
     there, do = f"/owner/{what}/{address}/", {"do": "put-away" if what == "clubs" else "close"}
-    assert "The database is backed up first." in ona.get(there).text
+    assert "A backup is made first." in ona.get(there).text
 
     def full(*folders: object) -> Path:
         raise BackupProblem("The backup could not be written: the disk is full.")
