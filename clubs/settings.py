@@ -69,6 +69,7 @@ INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
+    "django.contrib.sitemaps",
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
@@ -81,6 +82,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "clubs.site.middleware.one_line_a_request",
     "clubs.site.middleware.any_host_for_a_probe",
+    "clubs.site.middleware.programs_of_other_sites",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -103,6 +105,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "clubs.access.owner_changes.tell_clubs_of_changes",
+    "clubs.access.club_key.open_by_key",
 ]
 
 ROOT_URLCONF = "clubs.urls"
@@ -236,6 +239,9 @@ ACCOUNT_RATE_LIMITS = {
     "found_club": "20/10m/ip,10/10m/user",
     # ... and at the code of a guest.
     "claim": "60/10m/ip",
+    "test_webhook": "10/10m/user",
+    # Each looks a name up, and a name server may take its time.
+    "name_webhook": "20/10m/user",
 }
 MFA_RATE_LIMITS = {"webauthn_login": "300/m/ip"}
 MFA_SUPPORTED_TYPES = ["webauthn"] if SERVED_OVER_TLS else []
@@ -257,6 +263,10 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str(
     "MAIL_FROM", default=f"Box & Circle <cards@{(ADDRESS and urlsplit(ADDRESS).hostname) or 'localhost'}>"
 )
+
+# Whether an organiser may have the site send messages to addresses in its own network (clubs/outbox/http_post.py), and
+# without TLS.
+PRIVATE_WEBHOOKS = env.bool("PRIVATE_WEBHOOKS", default=False)
 
 # What all its processes must remember together for a while, such as who tried how often.
 CACHES = {

@@ -18,7 +18,14 @@ from scoresheets.views.public.rules import (
     words,
 )
 from scoresheets.views.public.sheet import export_sheet, read_back, sheet, why
-from scoresheets.views.public.watch import watch, watch_rows, watch_table, watch_top, watch_why
+from scoresheets.views.public.watch import (
+    watch,
+    watch_preview,
+    watch_rows,
+    watch_table,
+    watch_top,
+    watch_why,
+)
 from scoresheets.views.table.corrections import correct, deal_again, left_over
 from scoresheets.views.table.entry import ask_for_organiser, enter, misdeal, play_on, quiet, retype, stop, undo
 from scoresheets.views.table.join import keep
@@ -82,6 +89,7 @@ urlpatterns = [
     path("sheets/<str:code>/resume/", resume, name="resume"),
     path("sheets/<str:code>/picture.svg", picture, name="picture"),
     path("watch/<str:watch>/picture.svg", watch_picture, name="watch_picture"),
+    path("watch/<str:watch>/preview.png", watch_preview, name="watch_preview"),
     path("sheets/<str:code>/export.csv", export_csv, name="export_csv"),
     path("sheets/<str:code>/history/", history, name="history"),
     path("sheets/<str:code>/history/<int:version>/", way_back, name="way_back"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
+from functools import partial
 from itertools import chain, count
 
 import factory
@@ -13,7 +14,7 @@ from clubs.models import Club, Member, Night, Placing, Table
 from rules import find_game
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
-from tests.factories import Pencil, PlayerFactory, new_key
+from tests.factories import Pencil, PlayerFactory, clear_hand, new_key, thrown_hand
 
 
 class UserFactory(factory.django.DjangoModelFactory):
@@ -99,7 +100,7 @@ def played(
     """A table of the night at which these members have played: to the end, or so many `hands`.
 
     The first of them deals first. Dirty Dog has four hands, and the first seat wins, the second loses (`clear_hand`);
-    other games are played by dice.
+    other games are played by dice. Each hand is one write.
     """
     count = night.tables.count()
     rules = find_game(game)
@@ -116,11 +117,9 @@ def played(
     assert isinstance(opening, Opened), opening
     table = Table.objects.create(night=night, number=number or count + 1, game=game, sheet=opening.sheet)
     pencil = Pencil(opening.sheet, opening.keeper)
+    steps = clear_hand if game == "dirty-dog" else partial(thrown_hand, seed=seed)
     while (reading := pencil.reading).sheet.open and (hands is None or reading.next_hand <= hands):
-        if game == "dirty-dog":
-            pencil.clear_hand()
-        else:
-            pencil.any_hand(seed)
+        pencil.hand_at_once(steps)
     table.refresh_from_db()
     return table
 

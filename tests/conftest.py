@@ -10,14 +10,12 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings as django_settings
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
-from pytest_django import DjangoDbBlocker
 
 settings.register_profile("short", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("long", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("half", settings.get_profile("short"), max_examples=25)
 settings.register_profile("few", settings.get_profile("short"), max_examples=10)
 
 ON_SQLITE = django_settings.DATABASES["default"]["ENGINE"] == "clubs.sqlite"
@@ -34,18 +32,6 @@ def results_are_counted_at_once() -> None:
     from tests.counted import count_after_commits
 
     count_after_commits()
-
-
-@pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
-    """The tables come from the models, four seconds faster than by migrations, and the database says that all of these
-    ran. What they do is asked by the tests of `migrate`, of the first start and of upgrades."""
-    django_settings.MIGRATION_MODULES = {}
-    with django_db_blocker.unblock():
-        executor = MigrationExecutor(connection)
-        for key, migration in executor.loader.graph.nodes.items():
-            for app, name in (*migration.replaces, key):
-                executor.recorder.record_applied(app, name)
 
 
 @pytest.fixture(autouse=True)

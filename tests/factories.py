@@ -5,21 +5,24 @@ from __future__ import annotations
 import itertools
 import random
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import factory
 from django.utils import timezone
 
 from rules import all_games, find_game
 from rules.core.fields import SHEET, Address, Value
+from rules.core.table import Hand
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.commands import enter as entry_commands
 from scoresheets.log.answers import Answer, Done
+from scoresheets.log.append import Change, append_revision
 from scoresheets.log.state import SheetReading, read_sheet
-from scoresheets.models import Player, Scorekeeper, Sheet
+from scoresheets.models import Player, Revision, Scorekeeper, Sheet
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
-from tests.rules.dice import whole_hand
+from tests.rules.dice import Step, whole_hand
 
+ENTER = Revision.Verb.ENTER
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo")
 
 
@@ -121,11 +124,16 @@ class Pencil:
         The same on the same sheet every time; another one for another `seed`.
         """
         reading = self.reading
-        opened = reading.sheet.open
-        assert opened is not None, "no hand is open"
-        dice = random.Random(f"{opened.hand.number} {seed}")
-        for ask, step in whole_hand(dice, reading.game, reading.sheet.table, opened.hand).items():
-            self.enter_step(opened.hand.number, ask, step)
+        for ask, step in thrown_hand(reading, seed).items():
+            self.enter_step(reading.next_hand, ask, step)
+
+    def hand_at_once(self, steps: Callable[[SheetReading], Mapping[str, Step]]) -> None:
+        """A whole hand as one write, as no scorekeeper does it: for tests that only need what it comes to."""
+
+        def decide(reading: SheetReading) -> Change:
+            return Change(ENTER, {(reading.next_hand, ask): step for ask, step in steps(reading).items()})
+
+        sure_of(append_revision(self.sheet, ENTER, {}, decide, key=new_key(), by=self.by))
 
     def enter_step(self, hand: int, ask: str, step: Mapping[str, Value]) -> Done:
         """What the scorekeeper means to write there, unwise or not."""
@@ -134,21 +142,18 @@ class Pencil:
 
     def clear_hand(self) -> None:
         """A whole hand in which the lowest seat bids and takes all, and the next one is set by one trick."""
-        opened = self.reading.sheet.open
-        assert opened is not None, "no hand is open"
-        order, cards = sorted(opened.hand.order), opened.hand.cards
-        bids = dict.fromkeys(order, 0) | {order[0]: cards, order[1]: 1}
-        self.hand(bids, dict.fromkeys(order, 0) | {order[0]: cards})
+        bids, tricks = clear_counts(self.reading)
+        self.hand(bids, tricks)
 
     def clear_game(self) -> None:
         """Hands until the game is over: seat 1 wins, seat 2 loses, nothing is left to settle."""
         while self.reading.sheet.open:
-            self.clear_hand()
+            self.hand_at_once(clear_hand)
 
     def any_game(self) -> None:
         """Hands until the sheet asks for none, and whatever settles it."""
         while self.reading.sheet.open:
-            self.any_hand()
+            self.hand_at_once(thrown_hand)
         self.settle()
 
     def settle(self) -> None:
@@ -170,6 +175,37 @@ class Pencil:
         version = version or self.reading.last_write
         assert version is not None, "nothing to take back"
         return entry_commands.undo(self.sheet, version, key=new_key(), by=self.by)
+
+
+def open_hand(reading: SheetReading) -> Hand:
+    """The hand that is being played."""
+    assert reading.sheet.open is not None, "no hand is open"
+    return reading.sheet.open.hand
+
+
+def thrown_hand(reading: SheetReading, seed: object = None) -> dict[str, Step]:
+    """The steps of `Pencil.any_hand` by the name of the ask."""
+    hand = open_hand(reading)
+    return whole_hand(random.Random(f"{hand.number} {seed}"), reading.game, reading.sheet.table, hand)
+
+
+def clear_counts(reading: SheetReading) -> tuple[dict[int, int], dict[int, int]]:
+    """The bids and the tricks by seat of `Pencil.clear_hand`."""
+    hand = open_hand(reading)
+    nothing = dict.fromkeys(sorted(hand.order), 0)
+    first, second, *_ = nothing
+    return nothing | {first: hand.cards, second: 1}, nothing | {first: hand.cards}
+
+
+def clear_hand(reading: SheetReading) -> dict[str, Step]:
+    """The steps of `Pencil.clear_hand` by the name of the ask."""
+    return bid_and_taken(*clear_counts(reading), reading)
+
+
+def bid_and_taken(bids: Mapping[int, int], tricks: Mapping[int, int], reading: SheetReading) -> dict[str, Step]:
+    """The steps of a hand with these bids and tricks by seat, by the name of the ask."""
+    steps: dict[str, Step] = {f"bid-{seat}": {"bid": bids[seat]} for seat in open_hand(reading).order}
+    return steps | {"tricks": {f"tricks-{seat}": count for seat, count in tricks.items()}}
 
 
 def pencil(players: Sequence[str] | int | None = None, **more: object) -> Pencil:

@@ -37,7 +37,7 @@ BLOCKS = {
     "option", "a", "div", "title", "section", "small", "article", "header", "footer", "main", "nav", "form", "table",
     "tr", "ul", "ol", "dl", "fieldset", "details", "figure", "figcaption", "input", "select", "svg", "img", "br",
 }  # fmt: skip
-SKIPPED = {"script", "style", "template", "textarea", "svg"}
+SKIPPED = {"script", "style", "template", "textarea", "svg", "code"}
 VOID = {"br", "hr", "img", "input", "link", "meta", "path", "rect", "use", "circle", "line", "wbr", "source"}
 
 
@@ -55,6 +55,9 @@ class Sentences(HTMLParser):
             self.open.append((tag, tag in SKIPPED or "hidden" in dict(attrs)))
         if tag in BLOCKS:
             self.blocks.append("")
+        if tag == "code":
+            # What a program says is no English: a word stands in its place, so that the sentence is read as a whole.
+            self.blocks[-1] += "something"
 
     def handle_endtag(self, tag: str) -> None:
         if any(tag == name for name, _ in self.open):

@@ -22,6 +22,7 @@ for name in (
     "OPEN_SHEETS_PER_HOUR",
     "OPEN_SHEETS_WITHOUT_ACCOUNT",
     "PORT",
+    "PRIVATE_WEBHOOKS",
     "SECRET_KEY",
     "TIME_ZONE",
     "TLS_CERTIFICATE",

@@ -53,6 +53,11 @@ def test_checker_finds_a_fault_and_lets_what_is_right_alone(wrong: str, right: s
     assert not list(faults_in(right))
 
 
+def test_checker_reads_round_what_a_program_says() -> None:
+    assert faults_on("<p>Send <code>{uid}</code> to it.</p><p>The header (<code>If-None-Match</code>).</p>") == []
+    assert faults_on("<p>Send <code>{uid}</code> .</p>") != []
+
+
 # Sheets
 
 
@@ -61,7 +66,7 @@ def pages_of_sheet(phone: Plain) -> list[str]:
     return [phone.client.get(phone.url(name)).content.decode() for name in names]
 
 
-@pytest.mark.thorough(but=5)
+@pytest.mark.thorough(but=2)
 @pytest.mark.django_db
 @pytest.mark.parametrize("hands", [0, 1, 2])
 @pytest.mark.parametrize("game", GAMES)
@@ -74,7 +79,7 @@ def test_pages_of_a_sheet_after_no_hand_one_and_two(game: str, hands: int) -> No
         assert [fault for page in pages_of_sheet(phone) for fault in faults_on(page)] == []
 
 
-@pytest.mark.thorough(but=5)
+@pytest.mark.thorough(but=2)
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("game", GAMES)

@@ -16,15 +16,16 @@ LAYERS = {
     "rules": ("core", "core/playoffs", "core/engine", "core/files", *GAMES),
     "scoresheets": (
         "models", "caches", "log", "wording", "access", "results", "fields", "opening", "sheet", "commands", "paper",
-        "roster", "files", "corrections", "pad", "history", "templatetags", "views", "views/public", "views/table",
-        "management", "management/commands",
+        "roster", "files", "link_previews", "corrections", "pad", "history", "templatetags", "views", "views/public",
+        "views/table", "management", "management/commands",
     ),
     "clubs": (
-        "sqlite", "models", "queue", "access", "site", "members", "standings", "club", "nights", "play_offs",
+        "sqlite", "models", "queue", "access", "site", "outbox", "members", "standings", "club", "nights", "play_offs",
         "trophies", "tables", "play_off_rounds", "records", "archive", "joining", "imports", "projections", "evening",
-        "archive_import", "erasure", "play_off_page", "accounts", "owner", "demo", "server", "views", "views/records",
-        "views/nights", "views/play_offs", "views/members", "views/club", "views/owner", "templatetags", "management",
-        "management/commands",
+        "archive_import", "notices", "erasure", "play_off_page", "link_previews", "wall", "api", "api/documents",
+        "webhooks", "accounts", "owner", "demo", "server", "views",
+        "views/records", "views/nights", "views/play_offs", "views/members", "views/club", "views/owner",
+        "views/api", "templatetags", "management", "management/commands",
     ),
 }  # fmt: skip
 #: What the server starts.

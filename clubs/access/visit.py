@@ -5,8 +5,10 @@ host, by a cookie with the token of the host link, and may do there what an orga
 and of a play-off alone.
 
 A club is usually open by link: a browser that opened the club's link or QR code keeps its key in a cookie. A public
-club is open to everybody, a members' club to members who sign in. Everyone else gets the same 404 as for an unknown
-address. "This is me" is remembered on the phone and gives no right: it only highlights a row.
+club is open to everybody, a members' club to members who sign in. Everyone else is told to ask for the link or to sign
+in (`NotShown`), at an unknown address too. "This is me" is remembered on the phone and gives no right: it highlights a
+row. Of a phone that came by the club's link it says for whom the phone answers before a night, unless only members see
+the club (`Visit.phone_counts`).
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from django.db.models import F, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from clubs.access.owner_changes import note_visit_of_owner
@@ -32,16 +35,16 @@ COOKIE = "club-{}"
 HOST_COOKIE = "host-{}"
 #: The pages that an evening without a club has, by the names of their addresses.
 EVENING_PAGES = frozenset((
-    "club", "night", "night_tables", "change_night", "roll_call", "call", "draw_tables", "night_rules", "chair",
-    "table_codes", "table_signs", "control", "control_tables", "announce_last", "answer_table", "close_night",
-    "plan_play_off", "draw_next", "play_off", "play_off_now", "stop_stage", "rule_cut", "draw_cards", "rule_hands",
-    "play_off_moves", "change_ruling", "call_off", "match_names", "being_counted", "count_again", "share_evening",
-    "take_evening_in",
+    "club", "night", "night_preview", "night_tables", "change_night", "roll_call", "call", "draw_tables",
+    "night_rules", "chair", "table_codes", "table_signs", "control", "control_tables", "announce_last", "answer_table",
+    "close_night", "plan_play_off", "draw_next", "play_off", "play_off_preview", "play_off_now", "stop_stage",
+    "rule_cut", "draw_cards", "rule_hands", "play_off_moves", "change_ruling", "call_off", "match_names",
+    "being_counted", "count_again", "share_evening", "take_evening_in", "wall", "wall_now",
 ))  # fmt: skip
 #: The pages on which something new of a club begins: an archived one has none of them.
 BEGINNING_PAGES = frozenset((
     "plan_night", "draw_tables", "plan_play_off", "draw_next", "bring_in", "add_members", "invite", "join",
-    "new_season", "new_trophy", "import_past",
+    "new_season", "new_trophy", "import_past", "answer_night", "door",
 ))  # fmt: skip
 #: A browser that says it knows more clubs than that is not believed.
 MOST_CLUBS = 50
@@ -49,6 +52,10 @@ A_YEAR = 365 * 24 * 60 * 60
 Role = Member.Role
 #: What each role may do includes what the ones before it may.
 RANKS = {Role.GUEST: 0, Role.MEMBER: 1, Role.SCOREKEEPER: 2, Role.ORGANISER: 3}
+
+
+class NotShown(Http404):
+    """The club is not shown to this browser, or there is none: nobody is told which of the two."""
 
 
 class SignInFirst(PermissionDenied):
@@ -79,6 +86,8 @@ class Visit:
     hosts: bool = False
     #: The member this phone calls "me", by its cookie: gives no right.
     marked: int = 0
+    #: Whether this phone came by the club's link, which still opens it.
+    has_key: bool = False
     #: The address of who is signed in, whether or not they belong to the club; "" for nobody.
     account: str = ""
     #: The record their account belongs to, where that was merged with another: `member` is the one that counts.
@@ -104,6 +113,23 @@ class Visit:
         """The id of the member whose rows are lit: who is signed in, else who this phone says it is; 0 for nobody."""
         return self.member.pk if self.member else self.marked
 
+    @property
+    def phone_counts(self) -> bool:
+        """Whether this phone answers for whoever it says uses it: a stranger in a public club answers for nobody."""
+        return self.has_key and self.club.visibility != Club.Visibility.MEMBERS
+
+    @property
+    def way_in(self) -> str:
+        """The path that a QR code leads another phone to: with the key of the club for who has it already, else to the
+        door, where who arrives for tonight's night checks in.
+        """
+        has_key = self.club.visibility != Club.Visibility.MEMBERS and (self.has_key or self.member or self.organises)
+        return (
+            reverse("come_in", args=[self.club.slug, self.club.key])
+            if has_key
+            else reverse("door", args=[self.club.slug])
+        )
+
     @cached_property
     def players(self) -> set[int]:
         """As which players (ids) "me" sits at tables, so that the name is lit there. One query, or none."""
@@ -121,15 +147,17 @@ class Visit:
 def enter(request: HttpRequest, slug: str, role: str = "") -> Visit:
     """The visit to the club of that address, for a page that asks for `role` (a `Member.Role`; "": a look).
 
-    Raises `Http404` where the club is not shown to this browser, `SignInFirst` where a page wants an account and there
-    is none, `PermissionDenied` where the account is not enough, `ClubArchived` where something new would begin in an
-    archived club. One query, two for who is signed in.
+    Raises `NotShown` where the club is not shown to this browser or there is none, `Http404` where it has no such page,
+    `SignInFirst` where a page wants an account and there is none, `PermissionDenied` where the account is not enough,
+    `ClubArchived` where something new would begin in an archived club. One query, two for who is signed in.
     """
     club, marked = club_at(request, slug)
     if club.moved_to and knows_evening(request, club):
         raise EveningMoved(request.path.replace(f"/{slug}/", f"/{club.moved_to.slug}/", 1))
     visit = visit_to(request, club, marked)
-    if not is_shown(request, visit) or (club.is_evening and not is_for_evenings(request)):
+    if not is_shown(visit):
+        raise NotShown
+    if club.is_evening and not is_for_evenings(request):
         raise Http404
     if role and not visit.may(role):
         if not is_signed_in(request) and not club.is_evening:
@@ -145,7 +173,7 @@ def enter(request: HttpRequest, slug: str, role: str = "") -> Visit:
 def club_at(request: HttpRequest, slug: str) -> tuple[Club, int]:
     """The club of that address, and who the browser's cookie says is "me" there: the record of them that counts.
 
-    One query. Raises `Http404`.
+    One query. Raises `NotShown`.
     """
     marked = marked_in(request)
     members = Member.objects.filter(club=OuterRef("pk"), pk__in=marked, approved_at__isnull=False)
@@ -154,7 +182,7 @@ def club_at(request: HttpRequest, slug: str) -> tuple[Club, int]:
     clubs = Club.objects.filter(slug=slug).select_related("moved_to").annotate(most_failures=Subquery(waiting[:1]))
     club = (clubs.annotate(marked=person) if marked else clubs).first()
     if club is None:
-        raise Http404
+        raise NotShown
     return club, (vars(club).get("marked") or 0) if cookie_of(request, club)[1] else 0
 
 
@@ -163,31 +191,28 @@ def visit_to(request: HttpRequest, club: Club, marked: int | None = None) -> Vis
 
     `marked` is whom its cookie calls "me", where that was understood already.
     """
-    if marked is None:
-        marked = cookie_of(request, club)[1]
+    key, number = cookie_of(request, club)
+    marked = number if marked is None else marked
     user, hosts = account_of(request), is_host(request, club)
     if user is None:
-        return Visit(club, hosts=hosts, marked=marked)
+        return Visit(club, hosts=hosts, marked=marked, has_key=key == club.key)
     records = Member.objects.of_account(user.pk).filter(club=club).select_related("same_as")
     record = records.order_by(F("same_as").asc(nulls_first=True)).first()
     member = record.main_record if record else None
     return Visit(
         club, member, is_owner=user.is_superuser, hosts=hosts, marked=marked, account=user.email or user.get_username(),
-        record=record if record != member else None,
+        record=record if record != member else None, has_key=key == club.key,
     )  # fmt: skip
 
 
-def is_shown(request: HttpRequest, visit: Visit) -> bool:
+def is_shown(visit: Visit) -> bool:
     """Whether the club lets this browser in."""
     club = visit.club
     if visit.is_owner or visit.hosts or visit.member is not None:
         return True
     if club.archived_at is not None or club.visibility == Club.Visibility.MEMBERS:
         return False
-    if club.visibility == Club.Visibility.PUBLIC:
-        return True
-    key, _ = cookie_of(request, club)
-    return key == club.key
+    return club.visibility == Club.Visibility.PUBLIC or visit.has_key
 
 
 def is_for_evenings(request: HttpRequest) -> bool:

@@ -21,7 +21,6 @@ from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
-from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.messages import ERROR
@@ -38,9 +37,6 @@ from scoresheets.models.sheet import new_token
 
 journal = logging.getLogger("clubs.mail")
 
-#: Where mail goes as long as no address of a mail server is set.
-PRINTED = "django.core.mail.backends.console.EmailBackend"
-
 #: An account into which nobody ever came is forgotten after so long.
 UNUSED = datetime.timedelta(days=2)
 #: Forgotten on the way, when another is made.
@@ -48,11 +44,6 @@ SWEPT_ON_THE_WAY = 10
 #: Where a session keeps a sentence for the next page.
 SAID = "said"
 NO_MAIL = "The mail with your code could not be sent. Nothing is wrong with your address: try again in a few minutes."
-
-
-def mail_is_printed() -> bool:
-    """Whether mail goes nowhere but to the terminal of the site."""
-    return settings.EMAIL_BACKEND == PRINTED
 
 
 class Accounts(DefaultAccountAdapter):

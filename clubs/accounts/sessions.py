@@ -21,6 +21,7 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 
 from clubs.models import BrowserSession, User
+from clubs.notices.this_browser import forget_others
 
 #: Keys of a session: what the browser is called, since when somebody is signed in, and the day it was used last.
 BROWSER, SINCE, USED = "browser", "since", "used"
@@ -35,10 +36,13 @@ SYSTEMS = {
 }  # fmt: skip
 
 
-def signed_in_from(sender: object, request: HttpRequest, **signal: Any) -> None:  # noqa: ARG001 - as Django sends it
-    """The receiver of `user_logged_in`: remember the browser, and when."""
+def signed_in_from(
+    sender: object, request: HttpRequest, user: User, **signal: Any,  # noqa: ARG001 - as Django sends it
+) -> None:  # fmt: skip
+    """The receiver of `user_logged_in`: remember the browser, and when. Whoever used it before hears nothing there."""
     request.session[BROWSER] = browser_name(request.META.get("HTTP_USER_AGENT", ""))
     request.session[SINCE] = request.session[USED] = timezone.localdate().isoformat()
+    forget_others(request, user)
 
 
 def browser_name(agent: str) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 from django.db import models
 
 from clubs.archive.schema import is_player
+from clubs.models.club import ORIGIN
 from rules.core.files.schema import Among, Date, Flag, JsonSchema, OrNull, Shape, ShortText, Whole, fault, fits
 from rules.core.problems import Problem
 from scoresheets.files.log_export import format_moment, parse_moment
@@ -102,6 +103,20 @@ class Slug:
 
     def schema(self) -> JsonSchema:
         return {"type": "string", "pattern": f"^{SLUG.pattern}$", "maxLength": self.most}
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The origin of a web site such as https://www.example.org, or nothing."""
+
+    most: int
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if not isinstance(value, str) or len(value) > self.most or (value and not ORIGIN.fullmatch(value)):
+            yield fault(where, "the address of a web site such as https://www.example.org belongs here")
+
+    def schema(self) -> JsonSchema:
+        return {"type": "string", "pattern": f"^({ORIGIN.pattern})?$", "maxLength": self.most}
 
 
 @dataclass(frozen=True)
@@ -206,6 +221,8 @@ def bare_shape_of(field: models.Field[Any, Any]) -> Shape:
         return POSITIVE if is_player(field) else Uid()
     if field.name == "uid":
         return Uid()
+    if field.name == "frame_origin":
+        return Origin(most)
     if field.choices:
         return Among((*(str(word) for word, _ in field.flatchoices), *([""] if field.blank else [])))
     if isinstance(field, models.SlugField):

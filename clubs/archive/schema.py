@@ -28,6 +28,7 @@ from clubs.models import (
     Placing,
     PlayerAlias,
     PlayOff,
+    Reply,
     Ruling,
     Season,
     Stage,
@@ -39,6 +40,7 @@ from scoresheets.models import Player
 
 RIGHT = "it gives a right, and a file gives none"
 COPY = "it is made again"
+OF_CALENDARS = "it counts what the calendars of this site were told"
 OF_THE_SITE = "it belongs to the site and not to the club"
 
 
@@ -162,9 +164,13 @@ NOUNS = (
     Noun("trophies", Trophy, order=("added_at", "uid")),
     Noun(
         "nights", Night, order=("created", "uid"),
-        left_out={"drawn": "it is a draft, which becomes tables", "generation": "it tells of the backups of this site"},
+        left_out={
+            "drawn": "it is a draft, which becomes tables", "generation": "it tells of the backups of this site",
+            "sequence": OF_CALENDARS, "changed_at": OF_CALENDARS,
+        },
     ),
     Noun("calls", Attendance, "night__club", ("night", "member"), ("night", "at", "member")),
+    Noun("replies", Reply, "night__club", order=("at", "uid"), stays=("night", "member"), may_lack=True),
     Noun("packed", PackedItem, "night__club", ("night", "thing"), ("night", "at", "thing")),
     Noun(
         "play_offs", PlayOff, "night__club", order=("created", "uid"), stays=("night", "game"),
@@ -210,6 +216,8 @@ PLAYER_FIELDS = ("name", "shown_as")
 #: Models of the club of which no row stands in its file, and why.
 LEFT_OUT = {
     "Invitation": RIGHT,
+    "ReadKey": RIGHT,
+    "PersonalLink": RIGHT,
     "Honour": COPY,
     "PersonalBest": COPY,
     "User": RIGHT,
@@ -220,6 +228,11 @@ LEFT_OUT = {
     "ClubExport": OF_THE_SITE,
     "PendingUpdate": OF_THE_SITE,
     "ProjectionLease": OF_THE_SITE,
+    "Event": OF_THE_SITE,
+    "Delivery": OF_THE_SITE,
+    "Webhook": RIGHT,
+    "NoticeSettings": RIGHT,
+    "PushSubscription": RIGHT,
 }
 
 

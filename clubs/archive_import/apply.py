@@ -22,7 +22,7 @@ from clubs.archive_import.diff_text import counted
 from clubs.club.founding import TAKEN, free_slug, use_up
 from clubs.members.people import new_member, own_sheets
 from clubs.members.privacy import cover_sheet
-from clubs.models import Club, Member, Season, Standing, Table, User
+from clubs.models import Club, Member, Night, Season, Standing, Table, User
 from clubs.models.night import SINGLE
 from clubs.play_off_rounds.stages import GIVEN_UP
 from clubs.queue.changes import results_changed
@@ -176,6 +176,8 @@ class ClubImport:
         """A row that is here says something else in these fields."""
         values = self.values(update.noun, update.row_then, names)
         update.noun.model._base_manager.filter(pk=update.pk).update(**values)
+        if update.noun.model is Night and set(Night.calendar_fields) & set(values):
+            Night.objects.filter(pk=update.pk).told_again()
 
     def point_on(self) -> None:
         """What points to rows that came after it."""

@@ -31,6 +31,7 @@ KINDS = {
     "trophies": ("trophy", "trophies"),
     "nights": ("night", "nights"),
     "calls": ("answer at a roll call", "answers at roll calls"),
+    "replies": ("answer before a night", "answers before nights"),
     "packed": ("thing that was brought along", "things that were brought along"),
     "play_offs": ("play-off", "play-offs"),
     "stages": ("stage of a play-off", "stages of play-offs"),
@@ -44,7 +45,7 @@ KINDS = {
     "sheets": ("sheet", "sheets"),
 }
 #: Of these the number says enough.
-COUNTED = ("known", "calls", "packed", "chairs", "placings", "standings", "stages", "doubts", "diary")
+COUNTED = ("known", "calls", "replies", "packed", "chairs", "placings", "standings", "stages", "doubts", "diary")
 
 #: What the fields are called.
 FIELDS = {
@@ -53,13 +54,15 @@ FIELDS = {
     "average": "average", "award": "award", "awards_at_once": "trophies go to the winner at once",
     "beaten": "table beaten, in all", "begins": "begins", "begun_at": "begun", "best": "best", "bids": "bids",
     "boxes": "boxes", "by": "by", "called_off_at": "called off", "carry_over": "totals are carried over",
-    "circles": "circles", "closed_at": "closed", "compared": "games compared", "confirmed_at": "confirmed",
+    "circles": "circles", "closed_at": "closed", "comes": "comes", "compared": "games compared",
+    "confirmed_at": "confirmed",
     "confirmed_by": "confirmed by", "counted_before": "counted before", "counted_seen": "new way of counting read",
     "counted_since": "counted differently since", "created": "made", "cut_by_high_card": "the high card settles ties",
     "deals": "deals first", "differs": "differs from what was locked", "drawing": "drawing",
     "drawn_for": "who it was drawn for", "drops": "worst nights left out", "ended_at": "ended", "ends": "ends",
     "erased_at": "erased",
     "exact": "how exactly the day is known", "final_hands": "hands at the finals", "for_fun": "just for fun",
+    "frame_origin": "the web site that may show a standing",
     "game": "game", "games": "games that count", "goes": "goes to", "handed_at": "handed over", "hands": "hands",
     "hidden": "name hidden", "house_rules": "house rules", "instead_of": "instead of", "joined_at": "joined",
     "joined_to": "was merged with", "keeps_apart": "scores of different games are kept apart", "kind": "about",
@@ -164,7 +167,7 @@ def row_text(changes: Differences, key: str, row: Row) -> str:
         return f"{table_text(changes, row['table'])}, {name_of(changes, 'members', row['member'])}"
     if key == "standings":
         return f"{name_of(changes, 'seasons', row['season'])}, {name_of(changes, 'members', row['member'])}"
-    if key in ("calls", "packed"):
+    if key in ("calls", "replies", "packed"):
         night = changes.row_named("nights", row["night"])
         label = night_text(night) if night else "a night"
         return f"{label}, {name_of(changes, 'members', row['member']) if 'member' in row else row['thing']}"

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 
 from clubs.club.founding import LONGEST_SLUG, TAKEN
 from clubs.models import Club
-from clubs.models.club import LONGEST_CLUB_NAME
+from clubs.models.club import LONGEST_CLUB_NAME, ORIGIN
 from rules import all_games
 from rules.core.game import Game
 from rules.core.problems import Problem
@@ -22,6 +22,7 @@ from scoresheets.opening.game_cards import by_size
 MOST_PLAYED = "The one it has played most"
 NO_SUCH_GAME = "Choose one of the games here."
 TAKEN_BY_ANOTHER = "Another club has this address."
+NO_ORIGIN = "Type the address of the web site without a page: “https://www.example.org”, for example."
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII)
 
 
@@ -82,6 +83,20 @@ class MainGame(forms.ChoiceField):
         )  # fmt: skip
 
 
+class FrameOrigin(Words):
+    """The origin of a web site: what stands before the first single slash of its address."""
+
+    def __init__(self) -> None:
+        super().__init__(most=200, required=False)
+        self.widget.attrs |= {"inputmode": "url", "autocomplete": "off", "spellcheck": "false", "dir": "ltr"}
+
+    def to_python(self, value: Any) -> str:
+        origin = super().to_python(value).rstrip("/").lower()
+        if origin and not ORIGIN.fullmatch(origin):
+            raise ValidationError(NO_ORIGIN)
+        return origin
+
+
 class Founding(forms.Form):
     """A new club, and who founds it."""
 
@@ -116,6 +131,7 @@ class Particulars(forms.Form):
         error_messages={"required": "Who sees the club?", "invalid_choice": "That is not one of the choices here."},
     )
     awards_at_once = forms.BooleanField(required=False)
+    frame_origin = FrameOrigin()
 
     def __init__(self, data: Any = None, *, club: Club) -> None:
         self.club = club

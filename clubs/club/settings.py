@@ -25,7 +25,11 @@ SAID = {
     "main_game": "The main game of the club is {}.",
     "visibility": "The club is shown to {} from now on.",
     "awards_at_once": "Trophies go to the winner {}.",
+    "frame_origin": "The web site that may show a standing is {}.",
 }
+
+#: What of a club stands in the events of its calendar.
+IN_CALENDAR = {"name", "place", "time_zone", "slug"}
 
 
 def settle(club: Club, wanted: Mapping[str, object], *, by: Member | None) -> list[str]:
@@ -41,6 +45,8 @@ def settle(club: Club, wanted: Mapping[str, object], *, by: Member | None) -> li
         club.save(update_fields=changed)
         if "visibility" in changed:
             show_sheets(club)
+        if IN_CALENDAR & set(changed):
+            club.nights.filter(on__gte=club.today()).told_again()
         if "slug" in changed:
             follow(club, was)
         for name in changed:
@@ -56,6 +62,8 @@ def as_said(club: Club, name: str) -> str:
         return chosen.name if chosen else "what it plays most"
     if name == "awards_at_once":
         return "at once" if club.awards_at_once else "when an organiser confirms it"
+    if name == "frame_origin":
+        return club.frame_origin or "none"
     return str(getattr(club, name)) or "nowhere in particular"
 
 

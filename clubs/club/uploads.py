@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import datetime
-import unicodedata
 
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import Club, Upload, User
-from scoresheets.log.text import NO_TEXT
+from scoresheets.log.text import is_text
 
 #: Long enough to look something up, and gone the next day.
 KEPT_FOR = datetime.timedelta(hours=6)
@@ -40,7 +39,7 @@ def throw_old_away() -> None:
 
 def called(file: UploadedFile) -> str:
     """What the file is called, as far as it can be shown."""
-    name = "".join(letter for letter in file.name or "" if unicodedata.category(letter) not in NO_TEXT)
+    name = "".join(letter for letter in file.name or "" if is_text(letter))
     return name[:LONGEST_CALLED] or "the file"
 
 

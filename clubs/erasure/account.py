@@ -11,7 +11,8 @@ from clubs.access.audit_log import write_down
 from clubs.erasure.member import delete_members, erase_member, without_result
 from clubs.members.people import records_of
 from clubs.members.roles import is_last_organiser
-from clubs.models import Member, User
+from clubs.models import Member, NoticeSettings, User
+from clubs.notices.choices import forget
 from scoresheets.models import Scorekeeper
 
 
@@ -51,7 +52,10 @@ def delete_account_of(user: User, *, erase: bool) -> None:
                 erase_from_club(person)
                 continue
             write_down(person.club, f"{person.name} deleted the account they signed in with.", by=None)
-            Member.objects.filter(pk__in=[record.pk for record in records_of(person)], user=user).update(user=None)
+            records = [record.pk for record in records_of(person)]
+            Member.objects.filter(pk__in=records, user=user).update(user=None)
+            NoticeSettings.objects.filter(member__in=records).delete()
+            forget(records)
         in_no_club = Q(sheet__table__isnull=True)
         Scorekeeper.objects.filter(in_no_club, user=user).update(name="")
         Member.objects.filter(user=user, approved_at__isnull=True).delete()

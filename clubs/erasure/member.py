@@ -31,17 +31,23 @@ from clubs.models import (
     Chair,
     Club,
     ClubExport,
+    Delivery,
     Dispute,
     Invitation,
     KeptApart,
     Member,
+    NoticeSettings,
+    PersonalLink,
     Placing,
     PlayerAlias,
+    ReadKey,
+    Reply,
     Standing,
     Upload,
     User,
 )
 from clubs.models.member import SOMEBODY
+from clubs.notices.choices import forget
 from scoresheets.log.occupants import SITS
 from scoresheets.log.text import same_name
 from scoresheets.models import Entry, GlossaryTerm, Player, Revision, Scorekeeper, Seat, Sheet
@@ -146,6 +152,8 @@ class Eraser:
         yield Club.objects.filter(pk=self.club.pk)
         yield from (noun.rows(self.club) for noun in NOUNS if noun.model is not Member)
         yield Standing.objects.filter(club=self.club)
+        yield ReadKey.objects.filter(club=self.club)
+        yield Delivery.objects.filter(event__club=self.club)
         yield Sheet.objects.filter(pk__in=self.sheets)
         yield Revision.objects.filter(sheet__in=self.sheets)
         yield Entry.objects.filter(sheet__in=self.sheets).exclude(ask__startswith=SITS)
@@ -199,6 +207,10 @@ class Eraser:
         keys = [record.pk for record in self.records]
         now = timezone.now()
         Invitation.objects.filter(member__in=keys).delete()
+        PersonalLink.objects.filter(member__in=keys).delete()
+        Reply.objects.filter(member__in=keys).delete()
+        NoticeSettings.objects.filter(member__in=keys).delete()
+        forget(keys)
         KeptApart.objects.filter(Q(one__in=keys) | Q(other__in=keys)).delete()
         Attendance.objects.filter(member__in=keys, night__begun_at__isnull=True).delete()
         Attendance.objects.filter(member__in=keys).update(leaves=None)

@@ -162,7 +162,7 @@ def take_out(table: Table, *, by: Member | None) -> bool:
             return False
         table.refresh_from_db()
         night, club = table.night, table.night.club
-        Night.objects.filter(pk=night.pk, trophies_table=table).update(trophies="", trophies_table=None)
+        Night.objects.filter(pk=night.pk, trophies_table=table).forget_trophies()
         if table.sheet:
             name = "" if table.sheet.club_name == club.name else table.sheet.club_name
             Sheet.objects.filter(pk=table.sheet.pk).update(

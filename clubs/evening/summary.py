@@ -16,6 +16,7 @@ from clubs.access.outdated import mark_for
 from clubs.models import Attendance, Chair, Club, Member, Night, Placing, PlayerAlias, PlayOff, Stage, Table
 from clubs.models.play_off import nth_round
 from clubs.nights.attendance import AttendanceSummary, attendance
+from clubs.nights.replies import near
 from clubs.play_offs.lengths import lengths_of
 from rules import UnknownGame, find_game
 from scoresheets.log.state import SheetReading
@@ -201,20 +202,20 @@ class Evening:
 
 def tonight(club: Club) -> list[Night]:
     """The nights that are on, those of a day that are just for fun after the others. One query."""
-    nights = club.nights.standing().filter(is_on(club.today())).select_related("trophies_table")
+    nights = club.nights.standing().filter(is_on(club)).select_related("trophies_table")
     return list(nights.order_by("on", "for_fun", "begins", "pk"))
 
 
-def is_on(today: datetime.date) -> Q:
-    """Whether a night is planned for today, or begun and not closed, the evening before perhaps."""
-    return Q(Q(on=today) | Q(begun_at__isnull=False, on__range=(today - A_DAY, today)), closed_at__isnull=True)
+def is_on(club: Club) -> Q:
+    """Whether a night is planned for now (`near`), or begun and not closed, the evening before perhaps."""
+    today = club.today()
+    return Q(near(club) | Q(begun_at__isnull=False, on__range=(today - A_DAY, today)), closed_at__isnull=True)
 
 
 def next_night(club: Club) -> Night | None:
-    """The first of those to come that has not begun. One query."""
-    return (
-        club.nights.standing().filter(on__gt=club.today(), begun_at__isnull=True).order_by("on", "begins", "pk").first()
-    )
+    """The first of those to come that has not begun and is not on. One query."""
+    ahead = club.nights.standing().filter(on__gt=club.today(), begun_at__isnull=True).exclude(near(club))
+    return ahead.order_by("on", "begins", "pk").first()
 
 
 def last_night(club: Club) -> Night | None:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import base64
 import datetime
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
 from clubs.access.audit_log import write_down
 from clubs.access.visit import RANKS, Role
 from clubs.members.merge import role_of
 from clubs.members.people import locked, records_of
+from clubs.members.personal_links import made_token
 from clubs.models import Club, Invitation, Member, User
 from scoresheets.access.scorekeepers import SECRET, hashed
 
@@ -24,8 +23,7 @@ NOBODY_AT_ONCE = "An invitation to do more than a member needs a name, or an org
 
 def token_of(invitation: Invitation) -> str:
     """What stands in its address; "" for one that another site has made. Nobody makes it without the site's secret."""
-    mac = salted_hmac("invitation", invitation.uid, algorithm="sha256")
-    token = base64.urlsafe_b64encode(mac.digest()[:16]).decode().rstrip("=")
+    token = made_token("invitation", invitation.uid)
     return token if invitation.token_hash in ("", hashed(token)) else ""
 
 

@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from clubs.members.merge import role_of
+from clubs.members.notice_kinds import in_words
 from clubs.members.people import own_sheets, players_of, records_of
 from clubs.models import (
     Attendance,
@@ -22,8 +23,12 @@ from clubs.models import (
     Honour,
     Invitation,
     Member,
+    NoticeSettings,
+    PersonalLink,
     Placing,
     PlayerAlias,
+    PushSubscription,
+    Reply,
     Standing,
     Table,
     User,
@@ -37,7 +42,8 @@ NOT_IN_IT = (
 )
 ON_THE_PHONE = (
     "This site keeps nothing about a phone but what is listed here. In your own browser it keeps cookies: the link of"
-    " the club, who uses the phone, the right to write on sheets, and who is signed in."
+    " the club, who uses the phone, the right to write on sheets, which browser it is (where it shows notices), and who"
+    " is signed in."
 )
 
 
@@ -59,7 +65,11 @@ def held_about(member: Member, address: Callable[[str], str], *, is_own: bool = 
         "names you sat down by": names_of(member),
         "accounts": [account_told(user, person) for user in users],
         "invitations": invitations_of(keys),
+        "personal links": links_of(keys),
+        "notices you chose": notices_of(keys),
+        "browsers that show you notices": browsers_of(keys),
         "nights you answered for": calls_of(keys),
+        "answers of your own": replies_of(keys),
         "tables drawn for you": chairs_of(keys),
         "games": games_of(member, keys, address),
         "standings": standings_of(keys),
@@ -121,6 +131,48 @@ def invitations_of(keys: Sequence[int]) -> list[dict[str, Any]]:
             "withdrawn": moment(invitation.revoked_at),
         }
         for invitation in invitations
+    ]  # fmt: skip
+
+
+def links_of(keys: Sequence[int]) -> list[dict[str, Any]]:
+    """Links of their own, and those they made for others as an organiser."""
+    links = PersonalLink.objects.filter(Q(member__in=keys) | Q(made_by__in=keys)).order_by("created", "pk")
+    return [
+        {
+            "made": moment(link.created), "made by you": link.made_by_id in keys, "for you": link.member_id in keys,
+            "revoked": moment(link.revoked_at),
+        }
+        for link in links
+    ]  # fmt: skip
+
+
+def notices_of(keys: Sequence[int]) -> list[dict[str, Any]]:
+    """What they want to hear of by each way, in the words of the page."""
+    return [
+        {
+            "on phones": [in_words(kind) for kind in row.push],
+            "by mail": [in_words(kind) for kind in row.mail],
+            "quiet from": row.quiet_from, "quiet until": row.quiet_until,
+        }
+        for row in NoticeSettings.objects.filter(member__in=keys).order_by("pk")
+    ]  # fmt: skip
+
+
+def browsers_of(keys: Sequence[int]) -> list[dict[str, Any]]:
+    """Without their addresses at the push services, by which anybody could send there."""
+    browsers = PushSubscription.objects.filter(member__in=keys)
+    return [{"browser": row.browser, "since": moment(row.made_at)} for row in browsers]
+
+
+def replies_of(keys: Sequence[int]) -> list[dict[str, Any]]:
+    """Every answer before a night, with those that were changed since."""
+    replies = Reply.objects.filter(member__in=keys).select_related("night").order_by("night__on", "at", "pk")
+    return [
+        {
+            "night": reply.night.on, "you said": reply.get_says_display(), "coming at": reply.comes,
+            "said": moment(reply.at), "from": reply.get_source_display(),
+        }
+        for reply in replies
     ]  # fmt: skip
 
 

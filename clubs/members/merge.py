@@ -17,6 +17,7 @@ from django.utils import timezone
 from clubs.access.audit_log import write_down
 from clubs.access.visit import RANKS, Role
 from clubs.members.people import has_account_elsewhere, locked, players_of, records_of
+from clubs.members.personal_links import revoke_link
 from clubs.members.privacy import cover, hide_name
 from clubs.models import Award, Member, Placing, Table
 from scoresheets.log.occupants import SITS
@@ -172,7 +173,10 @@ def merge(other: Member, into: Member, *, by: Member | None) -> list[str]:
 
 
 def unmerge(other: Member, *, by: Member | None) -> None:
-    """Take the pointer away: `other` is somebody of their own again, with whoever was merged with them."""
+    """Take the pointer away: `other` is somebody of their own again, with whoever was merged with them.
+
+    The personal link of the person stops working.
+    """
     with transaction.atomic():
         locked(other.club)
         other.refresh_from_db()
@@ -180,6 +184,8 @@ def unmerge(other: Member, *, by: Member | None) -> None:
         person = other.same_as
         if into is None or person is None:
             return
+        # Nobody can tell any more for which of the two it was made.
+        revoke_link(person, by=by)
         other.joined_to = other.same_as = None
         if has_account_elsewhere(other):
             other.user = None

@@ -1,16 +1,16 @@
 """The models of the league, by noun."""
 
-from clubs.models.club import AuditEntry, Club, FoundingCode
-from clubs.models.club_export import ClubExport
-from clubs.models.member import Invitation, KeptApart, Member, PlayerAlias
-from clubs.models.night import Attendance, Chair, Night, PackedItem, Table
+from clubs.models.club import AuditEntry, Club, FoundingCode, ReadKey
+from clubs.models.event import Delivery, Event, NoticeSettings, PushSubscription, Webhook
+from clubs.models.files import CacheRow, ClubExport, Upload
+from clubs.models.member import Invitation, KeptApart, Member, PersonalLink, PlayerAlias
+from clubs.models.night import Attendance, Chair, Night, PackedItem, Reply, Table
 from clubs.models.play_off import PlayOff, Ruling, Stage
 from clubs.models.projection import PendingUpdate, ProjectionLease
 from clubs.models.record import PersonalBest
 from clubs.models.session import BrowserSession
 from clubs.models.standing import Placing, Season, Standing
 from clubs.models.trophy import Award, Dispute, Honour, Trophy
-from clubs.models.upload import CacheRow, Upload
 from clubs.models.user import User
 
 __all__ = [
@@ -22,20 +22,27 @@ __all__ = [
     "Chair",
     "Club",
     "ClubExport",
+    "Delivery",
     "Dispute",
+    "Event",
     "FoundingCode",
     "Honour",
     "Invitation",
     "KeptApart",
     "Member",
     "Night",
+    "NoticeSettings",
     "PackedItem",
     "PendingUpdate",
     "PersonalBest",
+    "PersonalLink",
     "Placing",
     "PlayOff",
     "PlayerAlias",
     "ProjectionLease",
+    "PushSubscription",
+    "ReadKey",
+    "Reply",
     "Ruling",
     "Season",
     "Stage",
@@ -44,4 +51,5 @@ __all__ = [
     "Trophy",
     "Upload",
     "User",
+    "Webhook",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 import zoneinfo
 
 from django.conf import settings
@@ -47,6 +48,11 @@ class Recounted(models.Model):
         abstract = True
 
 
+#: The origin of a web site. It stands in a header, and nothing else may get there: a host of letters, digits, hyphens
+#: and dots, and a port.
+ORIGIN = re.compile(r"https?://[a-z0-9](?:[a-z0-9.-]{0,180}[a-z0-9])?(?::[0-9]{1,5})?", re.ASCII)
+
+
 class Club(Portable, Recounted):
     """A card club.
 
@@ -73,6 +79,8 @@ class Club(Portable, Recounted):
     main_game = models.CharField(max_length=40, blank=True)
     #: Trophies go to the winner at once; otherwise an organiser confirms it.
     awards_at_once = models.BooleanField(default=False)
+    #: The origin of the web site that may show a standing in a frame: "https://www.example.org"; "": none.
+    frame_origin = models.CharField(max_length=200, blank=True)
     is_demo = models.BooleanField(default=False, editable=False)
     #: An evening without a club: the people of one night, which a phone without an account runs
     #: (`clubs.evening.without_club`).
@@ -123,6 +131,40 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return self.says
+
+
+#: What an organiser may call a read key.
+LONGEST_LABEL = 60
+
+
+class ReadKeyQuerySet(models.QuerySet["ReadKey"]):
+    def good(self) -> ReadKeyQuerySet:
+        """Those that were not revoked."""
+        return self.filter(revoked_at__isnull=True)
+
+
+class ReadKey(models.Model):
+    """A key by which a program reads what the club shows, and changes nothing (`clubs.api`).
+
+    Only its hash is kept; the key was shown once, to the organiser who made it.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="read_keys")
+    #: What it is for: "The bakery’s web site".
+    label = models.CharField(max_length=LONGEST_LABEL)
+    key_hash = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField(default=timezone.now)
+    #: The last day on which something was read with it, where the club is; None: never.
+    last_used_on = models.DateField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ReadKeyQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-made_at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.label
 
 
 #: How long a code is good by which somebody becomes an organiser.

@@ -181,6 +181,29 @@ class Invitation(Portable):
         return f"invitation of {self.created:%Y-%m-%d}"
 
 
+class PersonalLink(Portable):
+    """The link of one member: their calendar has it, and by it they answer for nights without signing in.
+
+    Only the hash of its token is kept (`clubs.members.personal_links`).
+    """
+
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="personal_links")
+    token_hash = models.CharField(max_length=64, unique=True)
+    made_by = models.ForeignKey(Member, on_delete=models.SET_NULL, null=True, related_name="+")
+    created = models.DateTimeField(default=timezone.now)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["member"], condition=Q(revoked_at__isnull=True), name="one_personal_link_a_member"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"personal link of {self.created:%Y-%m-%d}"
+
+
 def players_of_people(members: list[int]) -> set[int]:
     """As which players (ids) these members (ids) sit at tables, by every record that is one with theirs."""
     counts = Member.objects.filter(pk__in=members, same_as__isnull=False).values("same_as")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import models
-from django.db.models import Q
+from django.db import models, transaction
+from django.db.models import F, OuterRef, Q, Subquery
 from django.urls import reverse
 from django.utils import timezone
 
@@ -20,6 +20,21 @@ class NightQuerySet(ResultSourceQuerySet["Night"]):
         """Those that were not put away."""
         return self.filter(archived_at__isnull=True)
 
+    def told_again(self, **change: Any) -> int:
+        """Let calendars take these nights as they are now, with this `change`; how many they are."""
+        return self.update(sequence=F("sequence") + 1, changed_at=timezone.now(), **change)
+
+    def forget_trophies(self) -> int:
+        """What the trophies follow on these nights is not answered any more; how many they are."""
+        return self.told_again(trophies="", trophies_table=None)
+
+    def with_latest(self) -> NightQuerySet:
+        """The nights, each with the time of its latest reply and of the latest word at its roll call, or None."""
+        of = {"night": OuterRef("pk")}
+        reply = Reply.objects.filter(**of).order_by("-at").values("at")[:1]
+        call = Attendance.objects.filter(**of).order_by("-at").values("at")[:1]
+        return self.annotate(latest_reply=Subquery(reply), latest_call=Subquery(call))
+
 
 class Night(Portable, ResultSource):
     """An evening of a club.
@@ -29,6 +44,8 @@ class Night(Portable, ResultSource):
     """
 
     result_fields = ("club", "on", "for_fun", "archived_at", "trophies", "trophies_table")
+    #: What of it stands in a calendar.
+    calendar_fields = ("on", "begins", "title", "place", "for_fun", "archived_at", "trophies")
 
     class Follows(models.TextChoices):
         PLAY_OFF = "play-off", "a play-off"
@@ -51,6 +68,9 @@ class Night(Portable, ResultSource):
     closed_at = models.DateTimeField(null=True, blank=True)
     archived_at = models.DateTimeField(null=True, blank=True)
     created = models.DateTimeField(default=timezone.now)
+    #: How often a calendar had to be told something else about it, and when last (`told_again`).
+    sequence = models.PositiveIntegerField(default=0, editable=False)
+    changed_at = models.DateTimeField(null=True, blank=True, editable=False)
     #: Tables that are drawn and not yet opened, as they lie before the organiser (`clubs.tables.draft`).
     drawn = models.JSONField(default=dict, blank=True)
     #: Which restored backup it came out of; "": none (`scoresheets.caches.generation`).
@@ -67,6 +87,16 @@ class Night(Portable, ResultSource):
 
     def get_absolute_url(self) -> str:
         return reverse("night", args=[self.club.slug, self.pk])
+
+    def save(self, **more: Any) -> None:
+        """What is changed by name, and stands in calendars, is told to them as a change."""
+        if not set(self.calendar_fields) & set(more.get("update_fields") or ()):
+            super().save(**more)
+            return
+        with transaction.atomic():
+            super().save(**more)
+            Night.objects.filter(pk=self.pk).told_again()
+            self.refresh_from_db(fields=["sequence", "changed_at"])
 
 
 class Attendance(models.Model):
@@ -86,6 +116,47 @@ class Attendance(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["night", "member"], name="one_answer_a_member")]
+
+    def __str__(self) -> str:
+        return f"{self.member}: {self.says}"
+
+
+class ReplyQuerySet(models.QuerySet["Reply"]):
+    def in_order(self) -> ReplyQuerySet:
+        """As they came: the last one of a person at a night counts."""
+        return self.order_by("at", "pk")
+
+
+class Reply(Portable):
+    """What somebody answers before a night, or that they are there, by the code at the door.
+
+    Rows are only added. What an organiser writes at the roll call (`Attendance`) stands apart, and counts more.
+    """
+
+    class Says(models.TextChoices):
+        YES = "yes", "yes"
+        LATE = "late", "late"
+        NO = "no", "no"
+        HERE = "here", "here"
+        NONE = "none", "no answer"
+
+    class Source(models.TextChoices):
+        ACCOUNT = "account", "signed in"
+        PHONE = "phone", "a phone that says who uses it"
+        LINK = "link", "a personal link"
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="replies")
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="replies")
+    says = models.CharField(max_length=4, choices=Says)
+    #: "Late, at about half past eight."
+    comes = models.TimeField(null=True, blank=True)
+    source = models.CharField(max_length=7, choices=Source)
+    at = models.DateTimeField(default=timezone.now)
+
+    objects = ReplyQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "replies"
 
     def __str__(self) -> str:
         return f"{self.member}: {self.says}"

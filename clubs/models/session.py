@@ -27,6 +27,9 @@ class BrowserSession(AbstractBaseSession):
 class SessionStore(DatabaseStore):
     """Django's sessions in the database, each with its user."""
 
+    #: The key it is just getting another one for.
+    former: str | None = None
+
     @classmethod
     def get_model_class(cls) -> type[BrowserSession]:
         return BrowserSession
@@ -36,3 +39,15 @@ class SessionStore(DatabaseStore):
         user = str(data.get(SESSION_KEY, ""))
         row.user_id = int(user) if user.isdecimal() else None
         return row
+
+    def cycle_key(self) -> None:
+        """The same session under another key, as after a new password; with the browser that shows its notices."""
+        self.former = self.session_key
+        super().cycle_key()
+
+    def delete(self, session_key: str | None = None) -> None:
+        """Django deletes the former row of a session that has another key by now."""
+        former, self.former = self.former, None
+        if former and former == session_key:
+            BrowserSession(session_key=former).push_subscriptions.update(session=self.session_key)
+        super().delete(session_key)

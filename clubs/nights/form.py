@@ -6,6 +6,7 @@ import datetime
 from typing import Any
 
 from django import forms
+from django.utils.dateparse import parse_time
 
 from clubs.club.forms import Words
 from clubs.models import Club, Night
@@ -15,6 +16,19 @@ from clubs.nights.nights import MOST_AT_ONCE, next_date
 FIRST_DAY, YEARS_AHEAD = datetime.date(1370, 1, 1), 20
 NO_DAY = "On which day? A date like 2026-11-26."
 EVERY = {"1": "every week", "2": "every other week", "4": "every four weeks"}
+
+
+def read_hour(typed: str) -> datetime.time | None:
+    """The hour that was typed, to the minute; None where it is none.
+
+    >>> read_hour("20:30"), read_hour("25:00"), read_hour("half past eight")
+    (datetime.time(20, 30), None, None)
+    """
+    try:
+        hour = parse_time(typed[:20])
+    except ValueError:
+        hour = None
+    return hour.replace(second=0, microsecond=0, tzinfo=None) if hour else None
 
 
 class NightPlan(forms.Form):

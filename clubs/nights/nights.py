@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -12,9 +12,10 @@ from django.utils import timezone
 
 from clubs.club.forms import find_known
 from clubs.members.people import locked
-from clubs.models import Chair, Club, Night, Table
+from clubs.models import Chair, Club, Event, Night, Table
 from clubs.nights.attendance import AttendanceSummary, attendance
 from clubs.nights.seating import fewest_tables, sizes_of
+from clubs.outbox.events import announce
 from rules.core.game import Game
 from scoresheets.opening.game_cards import by_size
 
@@ -40,19 +41,33 @@ def plan_nights(like: Night, *, times: int = 1, weeks: int = 1) -> list[Night]:
 
     A night that is there already with the same day, hour and title is the same one: the tap was sent twice.
     """
-    planned = []
+    planned, added = [], []
     with transaction.atomic():
         locked(like.club)
         for k in range(times):
             on = like.on + k * weeks * A_WEEK
-            same = like.club.nights.standing().filter(on=on, begins=like.begins, title=like.title).first()
-            planned.append(
-                same
-                or Night.objects.create(
+            night = like.club.nights.standing().filter(on=on, begins=like.begins, title=like.title).first()
+            if night is None:
+                night = Night.objects.create(
                     club=like.club, on=on, begins=like.begins, title=like.title, place=like.place, for_fun=like.for_fun
                 )
-            )
+                added.append(night)
+            planned.append(night)
+        tell_planned([night for night in added if is_ahead(night)])
     return planned
+
+
+def is_ahead(night: Night) -> bool:
+    """Whether people can still be asked to come: its hour is to come, or its day where it has no hour."""
+    now = timezone.now().astimezone(night.club.zone)
+    return (night.on, night.begins or datetime.time.min) > (now.date(), now.time())
+
+
+def tell_planned(nights: Sequence[Night]) -> None:
+    """Announce these nights of one club: a series once, by its first."""
+    if nights:
+        first = nights[0]
+        announce(first.club, Event.Kind.PLANNED, str(first.pk), night=first, nights=[night.pk for night in nights])
 
 
 def put_away(night: Night) -> None:

@@ -12,13 +12,16 @@ from django.db import Error, connection
 from django.utils import timezone
 
 from clubs import __version__
-from clubs.accounts.adapter import mail_is_printed
 from clubs.models import PendingUpdate
+from clubs.notices.mail import mail_is_printed
+from clubs.outbox.given_up import GivenUp, given_up_since
 from clubs.site.backups import KEPT, backup_folder, backups, database_file
 from clubs.site.error_views import probe
 
 #: Below that much free space the page says so: a backup must still find room.
 LITTLE_SPACE = 500_000_000
+#: For so long the page tells what was given up.
+TOLD = datetime.timedelta(days=7)
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,8 @@ class Health:
     mail_is_sent: bool
     #: Results that could not be counted so far.
     failures: int
+    #: What could not be delivered, by channel.
+    given_up: list[GivenUp]
     backup: LastBackup | None
     backups: int
     most_backups: int
@@ -54,7 +59,7 @@ class Health:
 
 
 def health() -> Health:
-    """How the site is now. Two queries, and a third at most every five seconds, which writes."""
+    """How the site is now. Three queries, and a fourth at most every five seconds, which writes."""
     made = backups()
     return Health(
         version=__version__,
@@ -64,6 +69,7 @@ def health() -> Health:
         free=shutil.disk_usage(settings.VAR).free,
         mail_is_sent=not mail_is_printed(),
         failures=PendingUpdate.objects.filter(failures__gt=0).count(),
+        given_up=given_up_since(timezone.now() - TOLD),
         backup=described(made[-1]) if made else None,
         backups=len(made),
         most_backups=KEPT,

@@ -7,12 +7,16 @@ that was drawn again does not count.
 
 from __future__ import annotations
 
+import datetime
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from django.utils import timezone
+
 from clubs.members.identity import members_of_players
-from clubs.models import Honour, Member, PersonalBest, Placing, PlayOff, Stage, Table
+from clubs.models import Club, Event, Honour, Member, PersonalBest, Placing, PlayOff, Stage, Table
+from clubs.outbox.events import announce
 from clubs.play_offs.state import PlayOffNow, now
 from clubs.play_offs.table_state import Seated, StageNow, TableNow
 from clubs.records.bests import CLEAN_RUN, PlayedHands, table_bests
@@ -24,6 +28,8 @@ from scoresheets.log.state import read_sheet
 from scoresheets.models import HandFact, HandMark
 
 Side = Stage.Side
+#: What was decided longer ago came with a file.
+NEWS = datetime.timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -66,6 +72,31 @@ def mark_decided(play_off: PlayOff, state: PlayOffNow | None) -> None:
     if play_off.decided_at != since:
         play_off.decided_at = since
         PlayOff.objects.filter(pk=play_off.pk).update(decided_at=since)
+    if state and state.outcome and since:
+        announce_outcome(play_off, since, state.outcome)
+
+
+def announce_outcome(play_off: PlayOff, since: datetime.datetime, outcome: Outcome) -> None:
+    """Announce who has won and who lost the play-off, and again where a correction names others. One query."""
+    night, ends = play_off.night, [outcome.winner, outcome.loser]
+    latest = Event.objects.filter(kind=Event.Kind.DECIDED, night=night, details__play_off=play_off.pk).last()
+    if latest is None and since <= timezone.now() - NEWS:
+        return
+    if latest and is_same_outcome(night.club, latest.details.get("ends", ends), ends):
+        return
+    key = f"{play_off.pk}-{latest.pk if latest else 0}-{outcome.winner}-{outcome.loser}"
+    announce(
+        night.club, Event.Kind.DECIDED, key, night=night, play_off=play_off.pk, ends=ends, corrected=latest is not None
+    )  # fmt: skip
+
+
+def is_same_outcome(club: Club, before: list[int | None], ends: list[int | None]) -> bool:
+    """Whether the same people are meant: somebody may sit there as another player since. One query, or none."""
+    if before == ends:
+        return True
+    members = members_of_players(club, [player for player in (*before, *ends) if player is not None])
+    former, latter = ([members[end].identity if end in members else end for end in row] for row in (before, ends))
+    return former == latter
 
 
 def keep_as_single(table: Table) -> None:

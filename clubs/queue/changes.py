@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from django.db import transaction
+from django.db import DEFAULT_DB_ALIAS, connection, transaction
 from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.dispatch import Signal
 
@@ -23,6 +23,9 @@ Kind = PendingUpdate.Kind
 
 #: Sent when something was committed that the worker is to do: what waits here, or the file of a club.
 work_waits = Signal()
+#: Sent with the `table` at which a published sheet stands, and with all that `scoresheets.log.publish.sheet_published`
+#: tells. Sender: `Table`.
+table_published = Signal()
 #: So many rows have a statement that is put into SQL once.
 A_FEW = 20
 #: What changed, by the model of its row.
@@ -70,11 +73,14 @@ def is_counted_still(sender: object, *, sheet: Sheet, **signal: Any) -> bool:  #
     return waiting.exists() and not waiting.failing().exists()
 
 
-def standings_are_missing(**signal: object) -> None:  # noqa: ARG001 - Django gives sender and signal
+def standings_are_missing(*, using: str, **signal: object) -> None:  # noqa: ARG001 - Django gives sender and signal
     """The receiver of `post_migrate`: an update of the site that counts differently takes the standings away.
 
-    They are counted as soon as the site is open. One query where none are missing.
+    They are counted as soon as the site is open. One query where none are missing. Another database than the site's is
+    left alone, and one in which only other apps were migrated so far.
     """
+    if using != DEFAULT_DB_ALIAS or Club._meta.db_table not in connection.introspection.table_names():
+        return
     played = Table.objects.counting().filter(night__club=OuterRef("pk"), placings__isnull=False)
     kept = Standing.objects.filter(club=OuterRef("pk"), season__isnull=True)
     pending = PendingUpdate.objects.filter(club=OuterRef("pk"), kind=Kind.CLUB)
@@ -89,11 +95,16 @@ def put_back(club_id: int, *rows: Model) -> None:
 
 @PreparedQuery
 def tables_with(sheet: int) -> QuerySet[Table]:
-    """The table at which the sheet stands, with its night."""
-    return Table.objects.filter(sheet=sheet, withdrawn_at__isnull=True).select_related("night")
+    """The table at which the sheet stands, also one that was taken away, with its night and club."""
+    return Table.objects.filter(sheet=sheet).select_related("night__club")
 
 
-def sheet_changed(reading: SheetReading, **signal: Any) -> None:  # noqa: ARG001 - Django gives sender and signal
-    """The receiver of `scoresheets.log.publish.sheet_published`. Two statements."""
+def sheet_changed(reading: SheetReading, *, was_published: bool, corrected: bool, **signal: Any) -> None:  # noqa: ARG001
+    """The receiver of `scoresheets.log.publish.sheet_published`. Two statements, and those of who hears of it."""
     tables = tables_with(sheet=reading.record.pk)
     results_changed(tables[0].night.club_id if tables else None, reading.record)
+    for table in tables:
+        if table.withdrawn_at is None:
+            table_published.send(
+                sender=Table, table=table, reading=reading, was_published=was_published, corrected=corrected
+            )

@@ -1,4 +1,7 @@
-"""Daily jobs of the running site, done by the first of its processes: deleting what has expired."""
+"""Daily jobs of the running site, done by the first of its processes: deleting what has expired.
+
+Whoever looks after them also looks whether it is the evening before a night, so that members can be told.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,10 @@ from clubs.club.uploads import throw_old_away
 from clubs.evening.without_club import forget_unplayed
 from clubs.models import CacheRow, FoundingCode
 from clubs.models.club import ORGANISER_CODE_LASTS
+from clubs.notices.announcing import tell_tomorrow
+from clubs.outbox.deliver import forget_old
+from clubs.outbox.given_up import note_given_up
+from clubs.site.database_errors import trace, trouble_of
 
 journal = logging.getLogger("clubs.problems")
 
@@ -36,6 +43,7 @@ def tidy() -> None:
     throw_old_away()
     throw_old_ones_away()
     forget_unplayed(now)
+    forget_old(now)
     FoundingCode.objects.filter(club__isnull=False, made_at__lt=now - ORGANISER_CODE_LASTS).delete()
 
 
@@ -48,6 +56,7 @@ def run_if_due() -> bool:
         if not cache.add(DONE, value=True, timeout=DONE_FOR):
             return False
         tidy()
+        note_given_up()
     except Exception as problem:
         journal.error("The daily jobs broke: %s.", type(problem).__qualname__)
         with suppress(Error):
@@ -55,10 +64,19 @@ def run_if_due() -> bool:
     return True
 
 
+def tell_of_tomorrow() -> None:
+    """Announce tomorrow's nights, if it is evening. What goes wrong is in the journal; the next look tries again."""
+    try:
+        tell_tomorrow()
+    except Exception as problem:
+        journal.error("Tomorrow's nights could not be announced: %s.", trouble_of(problem) or trace(problem))
+
+
 def run_daily(is_over: Callable[[], bool], *, close: Callable[[], None] = connections.close_all) -> None:
     """Look whether they are due until it `is_over`, which waits between two looks. No connection is kept meanwhile."""
     while not is_over():
         run_if_due()
+        tell_of_tomorrow()
         close()
 
 

@@ -16,6 +16,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubs.settings")
 site = get_wsgi_application()
 
 # Only now: what it stands on wants the models to be there.
+from clubs.outbox import worker as outbox_worker  # noqa: E402
 from clubs.projections import worker  # noqa: E402
 from clubs.server.daily_jobs import start_daily_jobs  # noqa: E402
 from clubs.server.watchdog import Application, Watchdog  # noqa: E402
@@ -37,5 +38,6 @@ gc.freeze()
 def start_threads() -> None:
     """This process serves the site from now on."""
     worker.start()
+    outbox_worker.start()
     start_daily_jobs()
     watchdog.start()

@@ -4,7 +4,6 @@ import hashlib
 import socket
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 import segno
@@ -16,17 +15,21 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
 
-from clubs.accounts.adapter import mail_is_printed
+from clubs.club import founding
+from clubs.club.organiser_codes import clubs_without_organiser
 from clubs.demo import club as demo_club
 from clubs.demo import sheets as demo
 from clubs.models import Club
+from clubs.notices.mail import mail_is_printed
+from clubs.outbox.addresses import EVERYWHERE, address_in_network, served_at
 from clubs.site.backups import check_age, make_backup
 
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
-#: ... and how a process on this machine reaches them.
+#: How a process on this machine reaches a site that is served everywhere.
 EVERYWHERE_FROM_HERE = dict(zip(EVERYWHERE, ("127.0.0.1", "::1"), strict=True))
 PLAIN_HTTP = "  Over plain http the phone may go dark at the table: set Auto-Lock to Never for tonight."
 MAIL_IS_PRINTED = "Codes for signing in are printed here, until EMAIL_URL says where mail goes."
+#: So many clubs without an organiser are named.
+MOST_NAMED = 5
 THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
 
 
@@ -79,53 +82,10 @@ def load_demo_once() -> bool:
     return True
 
 
-def addresses_of_this_machine() -> list[str]:
-    """The addresses by which other machines in the same network reach this one, the likeliest first."""
-    addresses = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        with suppress(OSError):  # no network at all
-            # Nothing is sent: this only asks the kernel which of its addresses it would use.
-            probe.connect(("192.0.2.1", 9))
-            addresses.append(probe.getsockname()[0])
-    with suppress(OSError):  # a machine that does not know its own name
-        addresses += socket.gethostbyname_ex(socket.gethostname())[2]
-    return [address for address in dict.fromkeys(addresses) if not address.startswith(("127.", "0."))]
-
-
 def names_of_this_machine() -> list[str]:
     """The names by which other machines in the same network may reach this one."""
     name = socket.gethostname()
     return [name, f"{name}.local"] if name else []
-
-
-def site_address(lan: str | None) -> str:
-    """Where people find the site; `lan` is the address of this machine in its network, if it has one."""
-    if settings.ADDRESS:
-        return settings.ADDRESS
-    host = settings.HOST
-    if host in EVERYWHERE:
-        host = lan or "localhost"
-    host = f"[{host}]" if ":" in host else host
-    scheme, usual = ("https", 443) if settings.TLS_CERTIFICATE else ("http", 80)
-    return f"{scheme}://{host}" + ("" if settings.PORT == usual else f":{settings.PORT}")
-
-
-def note_address(lan: str | None) -> None:
-    """Let commands know where the site is served: HOST and PORT may have been given to `make run` alone."""
-    noted_address().write_text(f"{site_address(lan)}\n")
-
-
-def noted_address() -> Path:
-    """The file with the address at which the site was served last."""
-    return settings.VAR / "address"
-
-
-def address_here() -> str:
-    """Where people find the site, asked for on this machine: as it was served last."""
-    if not settings.ADDRESS and noted_address().exists():
-        return noted_address().read_text().strip()
-    addresses = addresses_of_this_machine() if settings.HOST in EVERYWHERE else []
-    return site_address(addresses[0] if addresses else None)
 
 
 def terminal_qr_code(text: str) -> str:
@@ -144,12 +104,18 @@ def terminal_qr_code(text: str) -> str:
     )
 
 
+def welcome_to_this_start() -> str:
+    """The welcome text as things stand now. The site was loaded before: its links take that."""
+    without = list(clubs_without_organiser()[:MOST_NAMED])
+    return welcome(address_in_network(), code=founding.code_for_the_first(), without_organiser=without)
+
+
 def welcome(lan: str | None, *, code: str = "", without_organiser: Sequence[Club] = ()) -> str:
     """The text in the terminal once the server runs: the address and the three things to try first.
 
     `code` founds the first club; "" where there is one. `without_organiser` are clubs that nobody runs.
     """
-    address = site_address(lan)
+    address = served_at(lan)
     lines = ["", f"  Box & Circle is open: {address}/", ""]
     links, others = demo.links(), demo.links_of_others()
     if links:

@@ -2,8 +2,8 @@
 
 granian replaces a worker that ends, but ends itself if the same one ends twice within seconds. This process is its
 parent and knows nothing of the site: `python -m clubs.server.supervisor HOST:PORT COMMAND ...`. It ends on a signal, or
-with a server that never opened because its settings are wrong. What the environment has in `WELCOME` it prints as soon
-as the server has opened: links that are printed open at once.
+with a server that never opened because its settings are wrong. The first server writes the welcome text into a pipe. It
+is printed as soon as that server has opened: links that are printed open at once.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
 SHORT = 60.0
 #: Seconds a server has to end when it is told to.
 GRACE = 8.0
-#: Names the text in the environment that is printed once.
+#: Names the number of the pipe in the environment of the first server.
 WELCOME = "BOX_AND_CIRCLE_WELCOME"
+#: Bytes that a pipe holds.
+MOST_WELCOME = 65536
 #: Linux: send this process a signal when its parent ends.
 PR_SET_PDEATHSIG = 1
 
@@ -38,8 +40,6 @@ class Supervisor:
         self.server: subprocess.Popen[bytes] | None = None
         self.told_to_end = False
         self.has_opened = False
-        # No server has it in its environment.
-        self.welcome = os.environ.pop(WELCOME, "")
 
     def run(self) -> int:
         """The exit status once it is over."""
@@ -60,18 +60,29 @@ class Supervisor:
 
     def serve_once(self) -> int:
         """Start the server and wait for its end."""
-        self.server = subprocess.Popen(self.command, preexec_fn=end_with_parent)  # noqa: S603 - it is ours
-        while self.server.poll() is None:
+        welcome, pipe = os.pipe()
+        about, passed = ({}, []) if self.has_opened else ({WELCOME: str(pipe)}, [pipe])
+        self.server = subprocess.Popen(  # noqa: S603 - it is ours
+            self.command, preexec_fn=end_with_parent, env=os.environ | about, pass_fds=passed
+        )
+        os.close(pipe)
+        try:
+            return self.follow(self.server, welcome)
+        finally:
+            os.close(welcome)
+
+    def follow(self, server: subprocess.Popen[bytes], welcome: int) -> int:
+        """Print what stands in the pipe `welcome` when the server has opened; the status of the server, at its end."""
+        while server.poll() is None:
             if self.has_opened:
                 # The system wakes it up: to wait with a limit is to look twenty times a second.
-                self.server.wait()
+                server.wait()
             elif answers(self.address):
                 self.has_opened = True
-                sys.stdout.write(self.welcome)
-                sys.stdout.flush()
+                print_what_is_in(welcome)
             else:
                 self.wait(0.2)
-        return self.server.returncode
+        return server.returncode
 
     def wait(self, seconds: float) -> None:
         """Wait for the end of the server, for so long; between two servers, just wait."""
@@ -105,6 +116,14 @@ def answers(address: tuple[str, int]) -> bool:
     with suppress(OSError), socket.create_connection(address, timeout=1):
         return True
     return False
+
+
+def print_what_is_in(pipe: int) -> None:
+    """Print it without waiting for more."""
+    os.set_blocking(pipe, False)
+    with suppress(BlockingIOError):
+        sys.stdout.write(os.read(pipe, MOST_WELCOME).decode())
+        sys.stdout.flush()
 
 
 def end_with_parent() -> None:

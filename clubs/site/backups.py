@@ -22,8 +22,9 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
 
-from clubs.models import Night
+from clubs.models import Delivery, Event, Night
 from clubs.site.maintenance import StillOpen, closed_site
 from scoresheets.caches.generation import begin_generation
 from scoresheets.models import Sheet
@@ -36,6 +37,7 @@ POSTGRESQL = (
     "This site keeps its data in PostgreSQL: use pg_dump and pg_restore. Stop the site first; it notices what was "
     "restored when it is started again."
 )
+RESTORED = "The site was restored from a backup."
 OPEN = "Somebody has been waiting for an answer of the site for a minute. Stop the site, and try again."
 
 
@@ -158,6 +160,10 @@ def begin_again(*, only_if_restored: bool = False) -> bool:
             with connection.schema_editor() as editor:
                 editor.alter_db_table_comment(Sheet, written, this)
         Night.objects.update(generation=begin_generation())
+        # What waited then was sent since, or is no news any more.
+        now = timezone.now()
+        Event.objects.filter(expanded_at__isnull=True).update(expanded_at=now)
+        Delivery.objects.waiting().update(given_up_at=now, seen_at=now, problem=RESTORED, message={})
     return True
 
 

@@ -19,11 +19,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubs import __version__
-from clubs.access.visit import ClubArchived, EveningMoved, SignInFirst, account_of
+from clubs.access.club_key import has_wrong_key, members_club_of
+from clubs.access.visit import ClubArchived, EveningMoved, NotShown, SignInFirst, account_of
 from clubs.models import CacheRow
 from clubs.site.database_errors import FULL, trace, trouble_of
 from scoresheets.access.network import client_hash
-from scoresheets.access.scorekeepers import MayNotWrite
+from scoresheets.access.scorekeepers import SECRET, MayNotWrite
 from scoresheets.access.throttle import WRONG_ADDRESS, NoSuchSheet, count_action
 
 journal = logging.getLogger("clubs.problems")
@@ -62,7 +63,36 @@ NO_ROOM = (
 SIGN_IN = "Organisers need to sign in for this. Sign in, and do it again."
 ARCHIVED = "It can be read, and nothing new can be begun. An organiser can bring it back in its settings."
 SIGN_IN_FIRST = "sign-in-first"
+NOT_SHOWN = "not-shown"
+OF_A_CLUB = "This page belongs to a club"
+ASK_FOR_LINK = (
+    "A club shows its pages to its members and to people who have its link. Ask somebody in the club for the link, or "
+    "scan its QR code. Members can also sign in."
+)
+NOT_FOR_THIS_ACCOUNT = (
+    "A club shows its pages to its members and to people who have its link. The account you are signed in with belongs "
+    "to no member here. Ask somebody in the club for the link, or an organiser for an invitation."
+)
+FOR_MEMBERS = "Its pages are for its members. Sign in, and you come to this one."
+FOR_OTHER_MEMBERS = (
+    "Its pages are for its members, and the account you are signed in with belongs to none of them. Ask an organiser "
+    "for an invitation, or sign in with the address the club knows."
+)
+OLD_LINK = "This link does not open the club"
+ASK_FOR_NEW_LINK = "It is incomplete, or the club has a new one by now. Ask somebody in the club, or scan its QR code."
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of the field, not what is in it
+
+#: What lies below is asked by programs alone.
+FOR_PROGRAMS = "/api/v1/"
+#: What they are told, and its code, where that is not what people are told.
+TO_PROGRAMS = {
+    400: ("bad-request", "What was sent cannot be read."),
+    404: ("not-found", "There is nothing at this address, or it is not shown to you."),
+    405: ("wrong-method", "This address does not take that method."),
+    413: ("too-large", "What was sent is larger than this site takes."),
+    503: ("not-now", "The site cannot answer at the moment. Try again as Retry-After says, or in a minute."),
+    500: ("broken", "Something broke on this site. Try again in a minute."),
+}
 
 PLAIN_PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title></head>
@@ -71,22 +101,25 @@ PLAIN_PAGE = """<!doctype html>
 
 
 def problem_page(
-    request: HttpRequest, status: int, *, title: str = "", sentence: str = "", code: str = ""
+    request: HttpRequest, status: int, *, title: str = "", sentence: str = "", code: str = "", table: str = ""
 ) -> HttpResponse:
     """The page for `status` (a key of PROBLEMS), with the site's template where it can be rendered.
 
-    `title` and `sentence` replace the usual ones. A caller that asks for JSON gets
-    `{"problem": sentence}`, with the `code` of the problem if it has one. It never raises: when the template
-    itself fails, the answer is plain HTML.
+    `title` and `sentence` replace the usual ones, which are others for programs. A caller that asks for JSON gets
+    `{"problem": sentence}`, with the `code` of the problem if it has one. `table`
+    is the address of a sheet to go back to. It never raises: when the template itself fails, the answer is plain HTML.
     """
     usual_title, usual = PROBLEMS[status]
+    if is_for_programs(request) and status in TO_PROGRAMS:
+        its_code, usual = TO_PROGRAMS[status]
+        code = code or its_code
     title, sentence = title or usual_title, sentence or usual
     if wants_json(request):
         return JsonResponse({"problem": sentence} | ({"code": code} if code else {}), status=status)
     page: str
     try:
         context = {"status": status, "title": title, "sentence": sentence, "again": repeated_post(request, status)}
-        context |= {"sign_in": may_help_to_sign_in(request, status, code)}
+        context |= {"sign_in": may_help_to_sign_in(request, status, code), "table": table}
         page = render_to_string("problem.html", context, request)
     except Exception:  # whatever broke the page may break this one too, and a reader must get an answer
         page = PLAIN_PAGE.format(title=title, sentence=usual)
@@ -96,7 +129,13 @@ def problem_page(
 
 
 def wants_json(request: HttpRequest) -> bool:
-    return "application/json" in request.headers.get("Accept", "")
+    """Whether a problem is answered as data: to a script of ours, which says so, and to programs."""
+    return "application/json" in request.headers.get("Accept", "") or is_for_programs(request)
+
+
+def is_for_programs(request: HttpRequest) -> bool:
+    """Whether the address is one for programs, or would be."""
+    return request.path.startswith(FOR_PROGRAMS)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -154,10 +193,31 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     """
     if isinstance(exception, EveningMoved):
         return HttpResponseRedirect(exception.to)
+    if isinstance(exception, NotShown):
+        return club_not_shown(request)
     if not isinstance(exception, NoSuchSheet):
         return problem_page(request, 404)
     wait = count_action(WRONG_ADDRESS, client_hash(request))
     return too_many_wrong_addresses(request, wait) if wait else problem_page(request, 404, sentence=str(exception))
+
+
+def club_not_shown(request: HttpRequest) -> HttpResponse:
+    """A page of a club that this browser may not see, or of none: what to ask for, and where to sign in.
+
+    It says the same wherever there might be a club, so that nobody learns where there is one.
+    """
+    account = account_of(request)
+    if club := members_club_of(request):
+        sentence = FOR_OTHER_MEMBERS if account else FOR_MEMBERS
+        return problem_page(request, 403, title=club.name, sentence=sentence, code=NOT_SHOWN)
+    if has_wrong_key(request) and (wait := count_action(WRONG_ADDRESS, client_hash(request))):
+        return too_many_wrong_addresses(request, wait)
+    if has_wrong_key(request):
+        return problem_page(request, 403, title=OLD_LINK, sentence=ASK_FOR_NEW_LINK, code=NOT_SHOWN)
+    sentence = NOT_FOR_THIS_ACCOUNT if account else ASK_FOR_LINK
+    watch = request.GET.get("from", "")
+    table = reverse("watch", args=[watch]) if SECRET.fullmatch(watch) else ""
+    return problem_page(request, 403, title=OF_A_CLUB, sentence=sentence, code=NOT_SHOWN, table=table)
 
 
 def too_many_wrong_addresses(request: HttpRequest, wait: int) -> HttpResponse:
@@ -171,7 +231,7 @@ def too_many_wrong_addresses(request: HttpRequest, wait: int) -> HttpResponse:
 def may_help_to_sign_in(request: HttpRequest, status: int, code: str) -> bool:
     """Whether somebody who is signed in might see a page here. It is said of every address that might be a club's."""
     there = request.path.startswith(("/clubs/", "/watch/", "/sheets/"))
-    return (code == SIGN_IN_FIRST or (status == 404 and there)) and account_of(request) is None
+    return (code in (SIGN_IN_FIRST, NOT_SHOWN) or (status == 404 and there)) and account_of(request) is None
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve
 
-from clubs.site.error_views import problem_page, wrong_method
+from clubs.site.error_views import is_for_programs, problem_page, wrong_method
 
 #: More digits than any body has bytes, and fewer than Python refuses to read.
 WHOLE = re.compile(r"[0-9]{1,20}")
@@ -23,6 +23,12 @@ HEALTH = "/healthz"
 
 #: The name of static files in the journal.
 STATIC = "static"
+
+#: By which a browser lets a page of another site read the answer, and these headers of it (CORS).
+TO_OTHER_SITES = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag, Link, Retry-After",
+}
 
 #: Stands in the environment of a request whose body was not read, because too many others were under way.
 NO_ROOM_FOR_BODY = "clubs.no_room_for_body"
@@ -64,6 +70,22 @@ def page_name(request: HttpRequest) -> str:
     if match is None:
         return STATIC if request.path.startswith(settings.STATIC_URL) else "-"
     return match.url_name or match.route
+
+
+def programs_of_other_sites(get_response: Answer) -> Answer:
+    """Let pages of other sites read every answer to a program, whoever gives it: a redirect and a refusal too.
+
+    There is nothing in an answer that hangs on cookies.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if is_for_programs(request):
+            for name, value in TO_OTHER_SITES.items():
+                response.headers[name] = value
+        return response
+
+    return answer
 
 
 def any_host_for_a_probe(get_response: Answer) -> Answer:

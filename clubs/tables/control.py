@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from clubs.access.audit_log import write_down
 from clubs.access.visit import Visit
-from clubs.models import Night, Stage, Table
+from clubs.models import Event, Night, Stage, Table
+from clubs.outbox import events
 from scoresheets.access.scorekeepers import scorekeeper_for
 from scoresheets.commands.last_hand import announce, take_back
 from scoresheets.log.answers import Answer, Done
@@ -36,11 +37,13 @@ def announce_last_hand(request: HttpRequest, visit: Visit, night: Night, *, key:
     """
     furthest = furthest_hands(night)
     hands: dict[int, int | None] = {sheet: furthest.get(round_) for sheet, round_ in rounds_of_sheets(night).items()}
-    many = at_all_tables(
-        request, night, key, lambda sheet, tap, by: announce(sheet, hands.get(sheet.pk), key=tap, by=by)
-    )
-    if many:
-        write_down(visit.club, f"Announced on {night} that all tables stop after their hand.", by=visit.member)
+    with transaction.atomic():
+        many = at_all_tables(
+            request, night, key, lambda sheet, tap, by: announce(sheet, hands.get(sheet.pk), key=tap, by=by)
+        )
+        if many:
+            write_down(visit.club, f"Announced on {night} that all tables stop after their hand.", by=visit.member)
+            events.announce(visit.club, Event.Kind.LAST_HAND, f"{night.pk}-{key}", night=night)
     return many
 
 
@@ -82,6 +85,9 @@ def stop_after(request: HttpRequest, visit: Visit, stage: Stage, hand: int | Non
         if many:
             sentence = f"Announced on {night} that all tables of the {stage.get_side_display()} stop after hand {last}."
             write_down(visit.club, sentence, by=visit.member)
+            events.announce(
+                visit.club, Event.Kind.LAST_HAND, f"{night.pk}-{key}", night=night, stage=stage.pk, hand=last
+            )
     return many
 
 
@@ -130,7 +136,7 @@ def close(night: Night, visit: Visit) -> bool:
 
 def open_again(night: Night, visit: Visit) -> bool:
     """The way back."""
-    opened = Night.objects.filter(pk=night.pk, closed_at__isnull=False).update(closed_at=None)
+    opened = Night.objects.filter(pk=night.pk, closed_at__isnull=False).told_again(closed_at=None)
     if opened:
         write_down(visit.club, f"Opened {night} of {night.on:%-d %B %Y} again.", by=visit.member)
     return bool(opened)

@@ -11,7 +11,8 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from clubs.members.identity import distinct_names
-from clubs.models import Chair, Club, Member, Night, PlayOff, Stage, Table, Trophy, User
+from clubs.models import Chair, Club, Event, Member, Night, PlayOff, Stage, Table, Trophy, User
+from clubs.outbox.events import announce
 from clubs.play_offs.stakes import LONGEST_STAKES, stakes_of_play_off
 from clubs.play_offs.state import now
 from clubs.tables.draft import Drawing
@@ -148,7 +149,15 @@ def open_laid(night: Night, laid: Sequence[Laid], *, user: User | None, keeper: 
             for place, member in enumerate([*laid_table.people, *laid_table.late], 1)
         ])  # fmt: skip
         give_codes(tables)
+        announce_tables(night, tables)
     return tables
+
+
+def announce_tables(night: Night, tables: Sequence[Table]) -> None:
+    """Let those who sit at them hear of it."""
+    are_finals = any(table.stage and table.stage.is_final for table in tables)
+    kind, drawn = Event.Kind.FINALS if are_finals else Event.Kind.DRAWN, [table.pk for table in tables]
+    announce(night.club, kind, f"{drawn[0]}", night=night, tables=drawn)
 
 
 def set_up_of(night: Night, table: Laid, number: int, called: Mapping[int, str]) -> SetUp:
@@ -209,11 +218,11 @@ def take_back(night: Night) -> int:
         pks = list(blank.values_list("pk", flat=True))
         ended = PlayOff.objects.filter(stages__tables__in=pks).distinct()
         if PlayOff.objects.filter(pk__in=list(ended.values_list("pk", flat=True))).update(called_off_at=timezone.now()):
-            Night.objects.filter(pk=night.pk, trophies=Follows.PLAY_OFF).update(trophies="")
+            Night.objects.filter(pk=night.pk, trophies=Follows.PLAY_OFF).forget_trophies()
         taken = Table.objects.filter(pk__in=pks).update(withdrawn_at=timezone.now())
-        Night.objects.filter(pk=night.pk, trophies_table__in=pks).update(trophies="", trophies_table=None)
+        Night.objects.filter(pk=night.pk, trophies_table__in=pks).forget_trophies()
         if taken and not night.tables.standing().exists():
-            Night.objects.filter(pk=night.pk).update(begun_at=None)
+            Night.objects.filter(pk=night.pk).told_again(begun_at=None)
     return taken
 
 

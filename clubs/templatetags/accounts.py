@@ -5,7 +5,8 @@ from django.forms import BoundField
 from django.template import Context
 from django.utils.safestring import SafeString
 
-from clubs.accounts.adapter import SAID, mail_is_printed
+from clubs.accounts.adapter import SAID
+from clubs.notices.mail import mail_is_printed
 
 register = template.Library()
 register.simple_tag(mail_is_printed)

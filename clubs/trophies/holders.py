@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, pairwise
@@ -167,9 +167,16 @@ class Lineage:
 
 
 def lineage_of(trophy: Trophy) -> Lineage:
-    """The line of the trophy. Two queries: there are few people in it, however many times they have won."""
-    awards = list(Award.objects.confirmed().filter(trophy=trophy).order_by("on", "pk"))
-    members = Member.objects.filter(awards__trophy=trophy).select_related("same_as").distinct().in_bulk()
-    for award in awards:
-        award.member = members.get(award.member_id) if award.member_id else None
-    return Lineage(awards, trophy.club.today())
+    """The line of the trophy. Two queries."""
+    return lineages_of([trophy])[trophy.pk]
+
+
+def lineages_of(trophies: Collection[Trophy]) -> dict[int, Lineage]:
+    """The lines of trophies, by their ids. Two queries, or none: there are few people in them, however many awards."""
+    awards: dict[int, list[Award]] = {trophy.pk: [] for trophy in trophies}
+    if awards:
+        members = Member.objects.filter(awards__trophy__in=awards).select_related("same_as").distinct().in_bulk()
+        for award in Award.objects.confirmed().filter(trophy__in=awards).order_by("on", "pk"):
+            award.member = members.get(award.member_id) if award.member_id else None
+            awards[award.trophy_id].append(award)
+    return {trophy.pk: Lineage(awards[trophy.pk], trophy.club.today()) for trophy in trophies}

@@ -14,8 +14,9 @@ from django.db.models import Exists, F, OuterRef, Q, Subquery
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from clubs.models import Attendance, Award, Chair, Club, Dispute, Member, Night, Placing, Trophy
-from clubs.trophies.holders import lineage_of, times
+from clubs.models import Award, Chair, Club, Dispute, Member, Night, Placing, Trophy
+from clubs.nights.replies import answers_of
+from clubs.trophies.holders import lineages_of, times
 from rules import all_games
 from scoresheets.wording.markup import name_shown
 
@@ -77,8 +78,8 @@ class Holding:
 
 
 def holdings(club: Club) -> list[Holding]:
-    """Every trophy of the register, in its order. Three queries, and one more for each trophy that somebody has had
-    for longer than a year.
+    """Every trophy of the register, in its order. Three queries, and two more where somebody has had one for longer
+    than a year.
     """
     won = Award.objects.confirmed().filter(trophy=OuterRef("pk")).order_by("-on", "-pk")
     kept = Award.objects.was_handed().filter(trophy=OuterRef("pk")).order_by("-handed_at", "-pk")
@@ -95,7 +96,7 @@ def holdings(club: Club) -> list[Holding]:
         awards.setdefault(award.trophy_id, []).append(award)
     handed = Award.objects.select_related("member__same_as", "table")
     in_hands = handed.in_bulk([trophy.kept for trophy in rows.values()])
-    register = []
+    register, for_long = [], []
     for pk, trophy in rows.items():
         trophy.club = club
         held = Holding(trophy, kept=in_hands.get(trophy.kept))
@@ -105,7 +106,11 @@ def holdings(club: Club) -> list[Holding]:
         run = list(next(groupby(awards[pk], key=lambda award: award.person))[1])
         held.won, held.first, held.times = run[0], run[-1], len(run)
         # All that was read is one person's, who may have had it for longer.
-        if len(run) == len(awards[pk]) and trophy.oldest < since and (whole := lineage_of(trophy).holder):
+        if len(run) == len(awards[pk]) and trophy.oldest < since:
+            for_long.append(held)
+    lineages = lineages_of([held.trophy for held in for_long])
+    for held in for_long:
+        if whole := lineages[held.trophy.pk].holder:
             held.first, held.times = whole.first, whole.times
     return register
 
@@ -237,9 +242,8 @@ def bringing(night: Night, held: list[Holding]) -> list[tuple[Award, SafeString]
 
 
 def absent_from(night: Night) -> set[Member]:
-    """Who said not to come."""
-    away = Attendance.objects.filter(night=night, says=Attendance.Says.NOT).select_related("member__same_as")
-    return {call.member.main_record for call in away}
+    """Who said not to come, before the night or at its roll call. Two queries."""
+    return answers_of([night])[night.pk].absent
 
 
 def elsewhere_on(night: Night) -> set[Member]:

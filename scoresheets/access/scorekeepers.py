@@ -35,6 +35,9 @@ A_YEAR = 365 * 24 * 60 * 60
 #: Long enough for the longest evening, and gone the next day.
 LIFE_OF_A_LINK = datetime.timedelta(hours=16)
 SECRET = re.compile(r"[A-Za-z0-9_-]{22}")
+#: An address can be a key. Its own pages get no Referer with it, nor does what stands in front of the site and logs
+#: them. It is not "no-referrer": with that a browser posts a form from nowhere, and the form would be refused.
+REFERRER_POLICY = "strict-origin"
 KEEP_SHEET = "scoresheets.keep_sheet"
 WATCH_SHEET = "scoresheets.watch_sheet"
 #: Sent with `request` and `sheet`: the answer is whether this browser runs the table at which the sheet stands, and so

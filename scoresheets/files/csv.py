@@ -11,13 +11,12 @@ import io
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
-from django.utils.text import Truncator
-
 from rules.core.cards import TRUMPS, rank_shown
 from rules.core.fields import Ask, Choice, SeatChoice, Value
 from rules.core.table import Hand, Row, Table
 from scoresheets.fields.columns import Columns, FieldPlace, columns_of
 from scoresheets.log.state import SheetReading
+from scoresheets.log.text import shortened
 from scoresheets.results.qualification import ruled_said
 from scoresheets.sheet.notes import said_of_hands
 from scoresheets.wording.entry_text import EntryText
@@ -41,12 +40,12 @@ def csv_of(reading: SheetReading) -> bytes:
     Numbers stay numbers, also those below zero.
     """
     out = io.StringIO()
-    csv.writer(out).writerows([escape_formula(shortened(cell)) for cell in row] for row in rows_of(reading))
+    csv.writer(out).writerows([escape_formula(fitting(cell)) for cell in row] for row in rows_of(reading))
     return out.getvalue().encode("utf-8-sig")
 
 
-def shortened(cell: Cell) -> Cell:
-    return cell if isinstance(cell, int) else Truncator(cell).chars(LONGEST_CELL)
+def fitting(cell: Cell) -> Cell:
+    return cell if isinstance(cell, int) else shortened(cell, LONGEST_CELL)
 
 
 def escape_formula(cell: AnyCell) -> AnyCell | str:

@@ -68,7 +68,7 @@ def wrapped(text: str, width: float, size: float, *, most: int = 2) -> list[str]
         else:
             lines.append(word)
     lines = [line for line in lines if line]
-    if len(lines) > most or any(width_of(line, size) > width for line in lines):
+    if any(width_of(line, size) > width for line in lines):
         lines = [line.strip() for line in broken(text, width, size)]
     if len(lines) <= most:
         return lines

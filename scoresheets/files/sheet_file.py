@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
@@ -27,7 +26,7 @@ from scoresheets.log.append import BAD_KEY, KEY_USED, Change, commit, digest_of,
 from scoresheets.log.limits import too_many_hands
 from scoresheets.log.occupants import sits
 from scoresheets.log.state import NOTE, SET_UP, SheetReading, read_sheet
-from scoresheets.log.text import NO_TEXT, clean_name, clean_text
+from scoresheets.log.text import clean_name, clean_text, is_text
 from scoresheets.models import Player, Revision, Scorekeeper, Seat, Sheet
 from scoresheets.opening.open_sheet import LONGEST_TITLE, SWEPT_ON_THE_WAY, Opened, may_not_open, opened_before
 from scoresheets.opening.sweep import sweep
@@ -202,9 +201,7 @@ def notes_by_hand(file: ReadDocument) -> dict[int, str]:
 
 def printable(text: str) -> str:
     """The text without characters that are none: no database keeps them all."""
-    return "".join(
-        " " if unicodedata.category(letter) in NO_TEXT and letter not in "\n\t" else letter for letter in text
-    )
+    return "".join(letter if is_text(letter) or letter in "\n\t" else " " for letter in text)
 
 
 def text_at(document: Mapping[str, object], key: str) -> str:

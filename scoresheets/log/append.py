@@ -248,8 +248,8 @@ def entries_made(change: Change, *, write_id: int, version: int, by: str, at: da
 
 
 def saved(by: Scorekeeper) -> Scorekeeper:
-    """A scorekeeper who writes for the first time: whoever has the right by their account alone."""
-    known = Scorekeeper.objects.filter(sheet=by.sheet, user=by.user, browser="", revoked_at=None).first()
+    """A scorekeeper who writes for the first time: by their account alone, as host of the table, or as a program."""
+    known = Scorekeeper.objects.filter(sheet=by.sheet, user=by.user, browser=by.browser, revoked_at=None).first()
     if known is None:
         by.save()
     return known or by

@@ -7,7 +7,8 @@ finishes a sheet or changes a finished one. The hundreds of rows of the hands ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from django.dispatch import Signal
 
@@ -17,14 +18,29 @@ from scoresheets.log.state import SheetReading
 from scoresheets.models import FinalPlacing, HandFact, HandMark, Sheet
 
 #: Sent in the transaction that finished a sheet, changed a finished one or opened it again, with
-#: `reading`, the sheet as it is now: `reading.finished` tells which. Sender: `Sheet`.
+#: `reading`, the sheet as it is now: `reading.finished` tells which; `was_published`: it was finished before;
+#: `corrected`: its result is another one now. Sender: `Sheet`.
 sheet_published = Signal()
 
 
 def publish(reading: SheetReading, *, was_published: bool) -> None:
     """Replace where each ended: by nothing, where it is running again; and let everybody hear of it."""
+    before = list(FinalPlacing.objects.filter(sheet=reading.record)) if was_published and reading.finished else []
     replace_placings(reading, was_published=was_published)
-    sheet_published.send(sender=Sheet, reading=reading)
+    corrected = bool(before) and is_other_result(before, final_placings(reading))
+    sheet_published.send(sender=Sheet, reading=reading, was_published=was_published, corrected=corrected)
+
+
+def is_other_result(before: Iterable[FinalPlacing], after: Iterable[FinalPlacing]) -> bool:
+    """Whether totals or places differ: of anybody, or who has which. That a name was put right is no other result."""
+    was, now = results_of(before), results_of(after)
+    changed = any(was[player] != now[player] for player in was.keys() & now.keys())
+    return changed or Counter(was.values()) != Counter(now.values())
+
+
+def results_of(rows: Iterable[FinalPlacing]) -> dict[int, tuple[object, ...]]:
+    """How everybody ended, by players (ids)."""
+    return {row.player_id: (row.place, row.score, row.winner, row.loser) for row in rows}
 
 
 def republish(reading: SheetReading) -> None:

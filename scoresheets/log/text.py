@@ -8,8 +8,12 @@ import unicodedata
 from rules.core.problems import Problem
 from scoresheets.models.sheet import LONGEST_NAME
 
-#: Characters that are no text: controls and halves of characters.
+#: Kinds of characters that are no text: controls and halves of characters.
 NO_TEXT = {"Cc", "Cs"}
+#: What no character will ever be (Unicode 23.7), and the last two of every plane. Two of them break any XML they get
+#: into, such as a feed.
+NEVER_A_CHARACTER = range(0xFDD0, 0xFDF0)
+LAST_TWO = 0xFFFE
 #: Characters nobody sees, which emoji and some scripts need inside a word but of which no name consists.
 UNSEEN = {"Cf", "Mn", "Me", "Zs", "Zl", "Zp"}
 #: Letters of some languages that no accent tells from a plain one.
@@ -43,9 +47,29 @@ def clean_text(value: object, most: int, *, field: str | None = None) -> str | P
     text = " ".join(value.split()) if len(value) <= 50 * most else value
     if len(text) > most:
         return Problem("too-long", f"At most {most} characters fit here.", field, params={"most": most})
-    if any(unicodedata.category(character) in NO_TEXT for character in text):
+    if not all(is_text(character) for character in text):
         return Problem("unreadable-text", "There is a character in it that is no text.", field)
     return text
+
+
+def shortened(text: str, most: int) -> str:
+    """The text in at most so many code points, with a mark where something is missing.
+
+    >>> shortened("The bakery", 10), shortened("The bakery", 5)
+    ('The bakery', 'The …')
+    """
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def is_text(character: str) -> bool:
+    r"""Whether the character can stand in a text.
+
+    >>> [is_text(character) for character in ("a", "\U0001f436", "\t", "\ufffe", "\ufdd0", "\U0001ffff")]
+    [True, True, False, False, False, False]
+    """
+    point = ord(character)
+    never = point in NEVER_A_CHARACTER or point & LAST_TWO == LAST_TWO
+    return not never and unicodedata.category(character) not in NO_TEXT
 
 
 def clean_name(value: object, *, field: str | None = None) -> str | Problem:

@@ -6,6 +6,8 @@ A call is no entry of the sheet. The answer matters for some minutes only, so it
 from __future__ import annotations
 
 from django.core.cache import cache
+from django.db import transaction
+from django.dispatch import Signal
 from django.utils import timezone
 
 from scoresheets.models import Sheet
@@ -14,12 +16,19 @@ from scoresheets.pad.state import HelpCall
 #: For so many seconds a table is told that they are on their way.
 ON_HIS_WAY = 600
 COMES = "comes"
+#: Sent in the transaction in which a table began to ask, with its `sheet`, and `since` when. Sender: `Sheet`.
+organiser_called = Signal()
 
 
 def ask(sheet: Sheet) -> None:
     """The table asks for the organiser; asked again, it has asked since the first time."""
-    if sheet.home and Sheet.objects.filter(pk=sheet.pk, asks_since=None).update(asks_since=timezone.now()):
-        cache.delete(place(sheet.pk))
+    if not sheet.home:
+        return
+    since = timezone.now()
+    with transaction.atomic():
+        if Sheet.objects.filter(pk=sheet.pk, asks_since=None).update(asks_since=since):
+            organiser_called.send(sender=Sheet, sheet=sheet, since=since)
+            cache.delete(place(sheet.pk))
 
 
 def never_mind(sheet: Sheet) -> None:

@@ -36,6 +36,11 @@ def begin_alike(columns: Sequence[Column]) -> bool:
     return len(columns) >= NARROW and len(set(cut)) < len(cut)
 
 
+def stroke_of(total: int) -> int:
+    """Which of the three strokes goes round a total: the same on the sheet, on its curve and in pictures."""
+    return 0 if total % 3 == 0 else 1 if total % 2 == 0 else 2
+
+
 @dataclass(frozen=True)
 class Cell:
     """One seat in one row.

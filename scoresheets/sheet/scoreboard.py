@@ -61,6 +61,12 @@ class TableTop:
     @property
     def facts(self) -> list[SafeString]:
         """What there is to know about the hand: cards, trump, who deals, what it has come to, who deals next."""
+        hand = self.now.hand
+        return self.facts_now + (self.next_dealer(hand) if hand else [])
+
+    @property
+    def facts_now(self) -> list[SafeString]:
+        """The same without who deals next."""
         hand, names = self.now.hand, self.reading.names
         if hand is None:
             return self.waiting()
@@ -79,7 +85,7 @@ class TableTop:
         ]
         if not self.now.is_spoken and self.now.next_question:
             facts.append(format_html("<b>next: {}</b>", self.now.next_question))
-        return facts + self.next_dealer(hand)
+        return facts
 
     @property
     def match(self) -> SafeString:

@@ -33,6 +33,11 @@ def letters(text: str) -> list[str]:
     return whole
 
 
+def clean(text: str) -> str:
+    """The text without characters that XML does not know."""
+    return "".join(sign for sign in text if sign >= " " and sign not in "\ufffe\uffff")
+
+
 def initials(names: list[str]) -> list[str]:
     """As few letters of each name as tell it from the others, three at the most; then its place.
 

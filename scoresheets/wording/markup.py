@@ -76,6 +76,11 @@ def listed(parts: Sequence[str]) -> SafeString:
     return format_html("{} and {}", format_html_join(", ", "{}", ((part,) for part in parts[:-1])), parts[-1])
 
 
+def plain_list(parts: Sequence[str]) -> str:
+    """The same where nothing is HTML: in a notice, a mail, a message to a program."""
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
 def with_commas(parts: Iterable[str]) -> SafeString:
     """Parts with commas between, where "and" would stand between two numbers."""
     return format_html_join(", ", "{}", ((part,) for part in parts))

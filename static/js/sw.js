@@ -1,5 +1,5 @@
 // The service worker: the pads of sheets that are stored on this phone open offline, other pages show that they do not.
-// Served at /sw.js. Entries never depend on it: the pad sends them.
+// And it shows notices that its owner switched on. Served at /sw.js. Entries never depend on it: the pad sends them.
 
 const REFUGE = "/no-connection/";
 const REFUGES = "refuge-1";
@@ -12,6 +12,9 @@ const PAD = /^\/sheets\/[\w-]+\/pad\/$/;
 addEventListener("install", (event) => event.waitUntil(prepare().then(() => skipWaiting())));
 addEventListener("activate", (event) => event.waitUntil(tidy().then(() => clients.claim())));
 addEventListener("message", (event) => event.waitUntil(keep(event.data)));
+addEventListener("push", (event) => event.waitUntil(showNotice(event.data.json())));
+addEventListener("notificationclick", (event) => event.waitUntil(follow(event)));
+addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
 addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
@@ -91,4 +94,28 @@ async function file(request, pathname) {
     if (kept) return kept;
     throw error;
   }
+}
+
+// A notice (clubs/notices/push.py): one with the same tag takes the place of the former.
+function showNotice({ title, body, path, tag, stop, choices, icon }) {
+  const actions = [{ action: "stop", title: "Stop" }, { action: "choices", title: "Choices" }];
+  return registration.showNotification(title, { body, tag, renotify: true, icon, actions, data: { path, stop, choices } });
+}
+
+async function follow({ action, notification }) {
+  notification.close();
+  const { path, stop, choices } = notification.data;
+  if (action !== "stop") return clients.openWindow(action === "choices" ? choices : path);
+  const answer = await fetch(stop, { method: "POST", credentials: "omit" }).catch(() => null);
+  // What could not be stopped is stopped by hand: 404 says that it is.
+  if (!answer?.ok && answer?.status !== 404) return clients.openWindow(stop);
+}
+
+// The push service has given this browser another address.
+async function renew({ oldSubscription: former, newSubscription: fresh }) {
+  if (!former) return; // its owner's next visit says so
+  const { endpoint, keys } = (fresh ?? (await registration.pushManager.subscribe(former.options))).toJSON();
+  const body = JSON.stringify({ former: former.endpoint, endpoint, ...keys });
+  // With its cookies: one of them says which browser it is.
+  await fetch("/notices/renew/", { method: "POST", body });
 }

@@ -3,6 +3,7 @@
 It is a test like any other, so that a page that complains gives no picture. It is only run when asked for.
 """
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -14,10 +15,12 @@ from playwright.sync_api import Page, expect
 
 from clubs.demo import sheets as demo
 from clubs.demo.club import demo_access
-from clubs.models import Night
+from clubs.models import Member, Night
 from scoresheets.models import Sheet
 from tests.browser.conftest import DESK, PHONE
+from tests.browser.test_notices import PUSH_SERVICE
 from tests.browser.waits import is_still, rested, wait_until
+from tests.clubs.notices.hearing import Phone
 
 #: The upper part of a sheet of A4 in CSS pixels.
 A4 = {"width": 794, "height": 900}
@@ -103,3 +106,42 @@ def test_pictures_of_the_club(
     desk.goto(access.path)
     desk.goto(reverse("standings", args=["the-kennel"]))
     frame(desk, "standings")
+
+
+def test_pictures_of_a_link_and_of_the_big_screen(
+    links: dict[str, str], open_page: Callable[..., Page], frame: Callable[..., None], project: Path
+) -> None:
+    watched = open_page(PHONE)
+    watched.goto(links["watch"])
+    picture = watched.locator('meta[property="og:image"]').get_attribute("content")
+    assert picture
+    # It is a file already.
+    answer = watched.request.get(picture)
+    assert answer.ok
+    (project / "fixtures" / "pictures" / "preview.png").write_bytes(answer.body())
+    access, tonight = demo_access(), Night.objects.order_by("on").last()
+    assert access
+    assert tonight
+    wall = open_page({"viewport": {"width": 1920, "height": 1080}})
+    wall.goto(access.path)
+    wall.goto(reverse("wall", args=["the-kennel", tonight.pk]))
+    frame(wall, "wall")
+
+
+def test_picture_of_the_notices(
+    links: dict[str, str], open_page: Callable[..., Page], frame: Callable[..., None]
+) -> None:
+    access = demo_access()
+    assert access
+    phone = open_page(PHONE, service_workers="allow")
+    phone.add_init_script(PUSH_SERVICE.replace("KEYS", json.dumps(Phone().fields)))
+    phone.goto(access.path)
+    phone.goto(reverse("my_page", args=["the-kennel"]))
+    plays = Member.objects.current().filter(club__slug="the-kennel", user__isnull=True, role="member", hidden=False)
+    phone.get_by_role("button", name=plays[0].shown, exact=True).tap()
+    expect(phone.get_by_role("heading", name="You are")).to_be_visible()
+    phone.goto(reverse("my_notices", args=["the-kennel"]))
+    phone.get_by_role("button", name="Tell me on this phone").tap()
+    expect(phone.get_by_text("It shows notices.")).to_be_visible()
+    phone.get_by_role("heading", name="On this phone").evaluate("heading => heading.parentElement.scrollIntoView()")
+    frame(phone, "notices")

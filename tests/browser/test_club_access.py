@@ -87,7 +87,7 @@ def test_club_is_founded_settled_and_shown_to_who_scans_its_code(
     looked()
 
 
-@pytest.mark.allow_statuses(404)
+@pytest.mark.allow_statuses(403)
 def test_who_is_shown_nothing_is_offered_to_sign_in(dark_desk: Page, axe: Callable[[Page], None]) -> None:
     dark_desk.goto("/clubs/never-was/")
     axe(dark_desk)

@@ -129,7 +129,7 @@ def test_an_organiser_ends_the_night_at_all_tables_from_one_phone(
     expect(organiser.get_by_text("Copied.")).to_be_visible()
     copied = organiser.evaluate("navigator.clipboard.readText()").strip().splitlines()
     assert len(copied) == 5
-    assert copied[4].endswith(evening.page)
+    assert copied[4].endswith(f"{evening.page}?key={evening.club.key}")
     organiser.get_by_role("button", name="Close the night").tap()
     expect(organiser.get_by_role("button", name="Open the night again")).to_be_visible()
     axe(organiser)

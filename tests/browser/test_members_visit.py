@@ -44,7 +44,6 @@ def evening(transactional_db: None) -> Evening:
     return evening
 
 
-@pytest.mark.journey
 def test_member_finds_everything_within_two_taps_of_the_front_page(
     evening: Evening, open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None]
 ) -> None:

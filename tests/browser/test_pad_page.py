@@ -155,8 +155,6 @@ def test_a_tap_is_drawn_in_a_few_milliseconds(phone: Page) -> None:
     assert pad.due != "Di"
 
 
-@pytest.mark.journey
-@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
 def test_everything_on_the_pad_is_open_to_everybody(
     open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None], device: dict[str, object]

@@ -146,6 +146,7 @@ FELT = "window.felt = []; navigator.vibrate = (how) => { window.felt.push(how); 
 
 
 @pytest.mark.journey
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("slower", SLOWER)
 def test_a_finger_that_trembles_taps_once_and_is_told_so(phone: Page, slower: int) -> None:
     phone.add_init_script(FELT)

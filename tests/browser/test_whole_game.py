@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from scoresheets.models import Sheet
@@ -168,7 +167,6 @@ def written_by_another(keeper: Scorekeeper, first: int, last: int) -> None:
     keeper.page.reload()
 
 
-@pytest.mark.journey
 def test_six_play_the_same_game_without_javascript_to_the_same_totals(
     plain_phone: Page, tmp_path: Path, score: Callable[[Path], dict[str, Any]]
 ) -> None:

@@ -12,7 +12,10 @@ from clubs.archive.export import packed
 from clubs.club import settings
 from clubs.imports import spreadsheet as imports_spreadsheet
 from clubs.imports.samples import spreadsheet
+from clubs.members.personal_links import make_link as make_personal_link
+from clubs.members.personal_links import token_of
 from clubs.models import Award, Club, Dispute, Invitation, PlayOff, Ruling, Season, Stage, Table, Upload
+from clubs.notices.links import stop_token
 from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed, make_link
 from scoresheets.models import GlossaryTerm
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
@@ -41,7 +44,7 @@ class Houseful:
     """The club, its people, and what stands at each place of an address."""
 
     def __init__(self) -> None:
-        self.club: Club = ClubFactory(visibility="link", slug="ours")
+        self.club: Club = ClubFactory(visibility="link", slug="ours", frame_origin="https://www.bakery.example")
         self.members = MemberFactory.create_batch(4, club=self.club)
         self.night = NightFactory(club=self.club)
         played(self.night, self.members)
@@ -69,6 +72,7 @@ class Houseful:
             club=self.club, name="Spring", begins="2026-01-01", ends="2026-12-31", scheme="won"
         )
         self.invitation = Invitation.objects.create(club=self.club, token_hash=hashed("i" * 22))
+        self.personal_link = make_personal_link(self.members[0], by=None)
         self.word = GlossaryTerm.objects.create(
             term="Ann’s rule", meaning="Ann deals again.", browser=hashed(SECRET), added_at=self.club.created
         )
@@ -131,6 +135,9 @@ class Houseful:
             ("from-a-file", "pk"): self.uploads[1].pk,
             ("past", "pk"): self.uploads[2].pk,
             ("join", "token"): "i" * 22,
+            ("coming", "token"): token_of(self.personal_link),
+            ("mine", "token"): token_of(self.personal_link),
+            ("stop", "token"): stop_token(self.members[0]),
             ("host", "token"): "0" * 32,
             ("standing", "kind"): "csv",
             ("nights", "pk"): self.night.pk,
@@ -146,6 +153,10 @@ class Houseful:
             ("words", "word"): self.word.pk,
             ("accounts", "pk"): self.users["member"].pk,
             ("sign-in", "token"): "no link",
+            ("nights", "uid"): self.night.uid,
+            ("tables", "uid"): self.table.uid,
+            ("sheets", "uid"): self.table.uid,
+            ("play-offs", "uid"): self.play_off.uid,
         }
         if (noun, name) in at:
             return at[noun, name]
@@ -161,5 +172,6 @@ class Houseful:
             ("hands", "GET"): {"game": self.sheet.game},
             ("answer_dispute", "POST"): {"answer": "keep"},
             ("members", "POST"): {"do": "add"},
+            ("my_nights", "POST"): {"do": "revoke"},
         }
         return said.get((name, method), {})

@@ -11,7 +11,6 @@ from scoresheets.management.site_command import SiteCommand
 class Command(SiteCommand):
     help = f"Back up the database to var/backups. The last {KEPT} are kept, and the last of each of {KEPT} days."
     needs_database = False
-    requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

@@ -23,9 +23,9 @@ from clubs.club.organiser_codes import organiser_code
 from clubs.members.roles import who_organise
 from clubs.models import Club
 from clubs.models.club import ORGANISER_CODE_LASTS
+from clubs.outbox.addresses import site_address
 from clubs.projections import worker
 from clubs.projections.rebuild import made_anew
-from clubs.server.startup import address_here
 from scoresheets.management.site_command import SiteCommand
 
 SPEAKERS = {"later": None, "file": True, "club": False}
@@ -132,7 +132,7 @@ class Command(SiteCommand):
 
     def say_how_to_open(self, club: Club) -> None:
         """The club's link, if it opens the club, and a code for an organiser with the page where it is entered."""
-        address = address_here()
+        address = site_address()
         code, path = organiser_code(club)
         if club.archived_at:
             self.stdout.write("It is archived: an organiser can read it, and bring it back in its settings.")

@@ -7,9 +7,9 @@ from django.core.management.base import CommandError, CommandParser
 from django.core.validators import validate_email
 from django.urls import reverse
 
+from clubs.outbox.addresses import site_address
 from clubs.owner.owners import NoSuchOwner, make_owner, owners, revoke_owner
 from clubs.owner.sign_in import sign_in_token
-from clubs.server.startup import address_here
 from scoresheets.management.site_command import SiteCommand
 
 
@@ -58,7 +58,7 @@ class Command(SiteCommand):
             validate_email(mail)
         except ValidationError:
             raise CommandError(f"{mail} is not a mail address.") from None
-        user, address = make_owner(mail), address_here()
+        user, address = make_owner(mail), site_address()
         self.stdout.write(
             f"{user.email} owns this site and may do everything on it. Their page: {address}{reverse('owner')}\n"
             "This link signs them in, once, within an hour. No mail is needed:\n"

@@ -13,7 +13,6 @@ from scoresheets.management.site_command import SiteCommand
 class Command(SiteCommand):
     help = "Replace the database with a backup. The database of now is backed up first."
     needs_database = False
-    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, nargs="?", help="a file from var/backups")

@@ -9,17 +9,13 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 
-from clubs.club import founding
-from clubs.club.organiser_codes import clubs_without_organiser
+from clubs.notices.vapid import make_keys
+from clubs.outbox import addresses
 from clubs.server import startup
 from clubs.server.connections import connections_of_a_worker
 from clubs.server.daily_jobs import tidy
-from clubs.server.supervisor import WELCOME
 from clubs.site.backups import BackupProblem
 from scoresheets.management.site_command import SiteCommand
-
-#: So many clubs without an organiser are named at the start.
-MOST_NAMED = 5
 
 #: Seconds: a connection on which nothing is asked for so long is closed.
 IDLE = 30
@@ -41,21 +37,17 @@ class Command(SiteCommand):
         if backup:
             self.stdout.write(f"The database was backed up to {backup} before it was changed for this version.")
         tidy()
+        make_keys()
         startup.lay_out_static_files()
         if os.environ.get("DEMO", "1") != "0":
             startup.load_demo_once()
-        lan = None
-        if settings.HOST in startup.EVERYWHERE:
-            addresses = startup.addresses_of_this_machine()
-            lan = addresses[0] if addresses else None
-            names = [*settings.ALLOWED_HOSTS, *addresses, *startup.names_of_this_machine()]
+        if settings.HOST in addresses.EVERYWHERE:
+            names = [*settings.ALLOWED_HOSTS, *addresses.addresses_of_this_machine(), *startup.names_of_this_machine()]
             os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys(names))
-        code, without = founding.code_for_the_first(), list(clubs_without_organiser()[:MOST_NAMED])
-        welcome = startup.welcome(lan, code=code, without_organiser=without)
-        startup.note_address(lan)
+        addresses.note_address(addresses.address_in_network())
         allow_many_connections()
         if reload:
-            self.stdout.write(welcome)
+            self.stdout.write(startup.welcome_to_this_start())
             sys.stdout.flush()
             os.environ["DEBUG"] = "true"
             place = f"[{settings.HOST}]:{settings.PORT}" if ":" in settings.HOST else f"{settings.HOST}:{settings.PORT}"
@@ -63,7 +55,6 @@ class Command(SiteCommand):
         host = startup.EVERYWHERE_FROM_HERE.get(settings.HOST, settings.HOST)
         server = [sys.executable, "-m", "clubs.server.workers", *server_options()]
         supervisor = [sys.executable, "-m", "clubs.server.supervisor", f"{host}:{settings.PORT}", *server]
-        os.environ[WELCOME] = welcome
         os.execv(sys.executable, supervisor)  # noqa: S606 - no shell is meant
 
     def refuse_taken_port(self) -> None:

@@ -9,9 +9,9 @@ from django.template.response import TemplateResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.access.next_page import next_of
 from clubs.access.visit import Role, enter
 from clubs.projections import failed
-from clubs.views.members.me import next_of
 
 
 @require_safe

@@ -13,9 +13,14 @@ from clubs.access.visit import Role, enter
 from clubs.evening.gone_home import due_to_gone
 from clubs.evening.summary import evenings, last_night, next_night, tonight
 from clubs.evening.this_phone import go_on
+from clubs.link_previews import previews
+from clubs.link_previews.tags import tags_of
+from clubs.nights.replies import night_at_door
 from clubs.trophies.register import holdings
 from clubs.views.club.menu import sections_of, waiting_in
+from clubs.views.nights.coming import coming_to
 from scoresheets.access.scorekeepers import browser_of
+from scoresheets.link_previews.image import image_response
 from scoresheets.models import Sheet
 
 #: Of the sheets of this club that were kept on this phone the latest.
@@ -38,19 +43,34 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     # On the way home people still look at the tables of the evening.
     over = last if last and last.on == visit.club.today() else None
     shown = evenings([over, *nights] if over else nights)
+    held, ahead = holdings(visit.club), next_night(visit.club)
+    asked = next((night for night in [*nights, ahead] if night and night.begun_at is None), None)
+    at_door = night_at_door(nights)
+    coming = {of.night.pk: of for of in coming_to(request, visit, [night for night in (asked, at_door) if night])}
+    picture = reverse("club_preview", args=[slug])
     context = {
         "visit": visit,
         "club": visit.club,
         "here": "club",
+        "link_preview": tags_of(request, visit.club, previews.of_club(visit.club, held, ahead), picture),
         "go_on": go_on(Sheet.objects.kept_by(browser_of(request)).filter(table__night__club=visit.club)[:MOST_SHEETS]),
-        "holdings": holdings(visit.club),
+        "holdings": held,
         "evenings": shown,
+        "door": coming.get(at_door.pk) if at_door else None,
         "due": due_to_gone(shown),
         "today": visit.club.today(),
-        "next_night": next_night(visit.club),
+        "next_night": ahead,
+        "coming": coming.get(asked.pk) if asked else None,
         "last_night": None if over else last,
     }
     return TemplateResponse(request, "clubs/club/home.html", context)
+
+
+@require_safe
+def club_preview(request: HttpRequest, slug: str) -> HttpResponse:
+    """The picture that a chat shows with the link."""
+    club = enter(request, slug).club
+    return image_response(request, previews.of_club(club, holdings(club), next_night(club)))
 
 
 @never_cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -15,9 +16,9 @@ from clubs.access.known_clubs import clubs_for
 from clubs.access.visit import cookie_of, give_key, is_shown, is_signed_in, visit_to
 from clubs.models import Club
 from clubs.site.error_views import problem_page
-from scoresheets.access.scorekeepers import SECRET
+from clubs.views.nights.door import to_the_door
+from scoresheets.access.scorekeepers import REFERRER_POLICY, SECRET
 from scoresheets.access.throttle import NoSuchSheet
-from scoresheets.views.table.join import REFERRER_POLICY
 
 GONE = "This link does not open a club, or no longer does. Ask somebody in the club for the new one."
 NOT_YOURS = (
@@ -37,10 +38,11 @@ def come_in(request: HttpRequest, slug: str, key: str) -> HttpResponseBase:
     if club is None:
         raise NoSuchSheet(GONE)
     response: HttpResponseBase
-    if club.visibility == Club.Visibility.MEMBERS and not is_shown(request, visit_to(request, club)):
+    if club.visibility == Club.Visibility.MEMBERS and not is_shown(visit_to(request, club)):
         response = members_only(request, club)
     else:
-        response = HttpResponseRedirect(club.get_absolute_url())
+        # Whoever scans the code on the wall when they arrive is asked to check in.
+        response = HttpResponseRedirect(to_the_door(replace(visit_to(request, club), has_key=True)))
         give_key(request, response, club, key=club.key, marked=cookie_of(request, club)[1])
     response.headers["Referrer-Policy"] = REFERRER_POLICY
     return response

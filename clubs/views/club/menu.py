@@ -10,6 +10,7 @@ from django.urls import reverse
 from clubs.joining.match import count_waiting
 from clubs.models import Award, Club, Dispute, Member, PlayOff
 from clubs.play_off_rounds.corrections import Moves, asks_of
+from clubs.webhooks.webhooks import count_unread
 from scoresheets.wording.markup import as_text
 
 
@@ -78,7 +79,7 @@ def way_to(club: Club, view: str, does: str, about: str) -> Way:
 
 
 def waiting_in(club: Club) -> list[Way]:
-    """What waits for an answer of an organiser. Seven queries; more while a play-off with finals is on."""
+    """What waits for an answer of an organiser. Eight queries; more while a play-off with finals is on."""
     people = Member.objects.waiting().filter(club=club).count()
     awards = Award.objects.standing().filter(trophy__club=club, confirmed_at__isnull=True).count()
     disputes = Dispute.objects.filter(award__trophy__club=club, answered_at__isnull=True).count()
@@ -91,6 +92,7 @@ def waiting_in(club: Club) -> list[Way]:
         ("trophies", awards, "award is not confirmed yet", "awards are not confirmed yet"),
         ("seasons", seasons["corrected"], "locked season was corrected since", "locked seasons were corrected since"),
         ("trophies", disputes, "award has become doubtful", "awards have become doubtful"),
+        ("webhooks", count_unread(club), "message to a webhook was given up", "messages to webhooks were given up"),
     )
     ways = [
         way_to(club, view, f"{n} {singular if n == 1 else plural}", "") for view, n, singular, plural in counts if n

@@ -21,8 +21,8 @@ from clubs.club.organiser_codes import (
 from clubs.models import User
 from clubs.site.error_views import too_often
 from rules.core.problems import Problem
+from scoresheets.access.scorekeepers import REFERRER_POLICY
 from scoresheets.log.text import clean_name
-from scoresheets.views.table.join import REFERRER_POLICY
 
 
 @never_cache

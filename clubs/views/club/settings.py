@@ -19,9 +19,9 @@ from clubs.club import settings as club_settings_commands
 from clubs.club.forms import TAKEN_BY_ANOTHER, Founding, Particulars, zones
 from clubs.club.founding import NO_CODE, create_club, is_good
 from clubs.club.organiser_codes import club_of_code
-from clubs.models import Club
 from clubs.site.error_views import too_often
 from scoresheets.access.qr import qr_code
+from scoresheets.access.scorekeepers import SECRET
 
 #: Entries of the audit log on a page.
 MOST_LINES = 50
@@ -69,7 +69,9 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
         return settings_page(request, visit, Particulars(club=visit.club))
     deed = DEEDS.get(request.POST.get("do", ""))
     if deed:
-        deed(visit, request.POST.get("saw", ""))
+        saw = request.POST.get("saw", "")
+        # A key is looked for as it stands: PostgreSQL takes no text with a NUL in it.
+        deed(visit, saw if SECRET.fullmatch(saw) else "")
         return HttpResponseRedirect(request.path, status=303)
     form = Particulars(request.POST, club=visit.club)
     if not form.is_valid():
@@ -112,13 +114,11 @@ def settings_page(request: HttpRequest, visit: Visit, form: Particulars, *, stat
 def club_qr_code(request: HttpRequest, slug: str) -> TemplateResponse:
     """The club's QR code, for whoever is in: on a phone that is passed round, and printed for the wall.
 
-    It has the key only where the key is what opens the club.
+    In a public club a stranger, too, sees it: it has no key that they do not have.
     """
     visit = enter(request, slug)
     club = visit.club
-    by_link = club.visibility == Club.Visibility.LINK
-    path = reverse("come_in", args=[club.slug, club.key]) if by_link else club.get_absolute_url()
-    address = request.build_absolute_uri(path)
+    address = request.build_absolute_uri(visit.way_in)
     context = {"visit": visit, "club": club, "here": "organise", "address": address, "qr": qr_code(address)}
     return TemplateResponse(request, "clubs/club/qr_code.html", context)
 

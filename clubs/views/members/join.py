@@ -9,18 +9,18 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.access.visit import A_YEAR, RANKS, Role, Visit, account_of, cookie_of, enter, give_key, visit_to
+from clubs.access.visit import A_YEAR, RANKS, Role, Visit, account_of, cookie_of, enter, visit_to
 from clubs.joining import invitations, join_requests
 from clubs.models import Club, Invitation, Member
+from clubs.notices.this_browser import forget_others, note_who_uses_it
 from clubs.site.error_views import problem_page
 from clubs.views.members.members import one_of
 from rules.core.problems import Problem
 from scoresheets.access.qr import qr_code
-from scoresheets.access.scorekeepers import SECRET
+from scoresheets.access.scorekeepers import REFERRER_POLICY, SECRET
 from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.log.text import clean_name
 from scoresheets.models.sheet import new_token
-from scoresheets.views.table.join import REFERRER_POLICY
 
 NEVER_WAS = "This invitation does not open a club. Ask the person who invited you for a new one."
 GONE = "This invitation no longer works: it was used or withdrawn, or has run out. Ask for a new one."
@@ -137,10 +137,11 @@ def for_one(request: HttpRequest, invitation: Invitation, visit: Visit, person: 
     if request.method == "POST" and user is not None:
         wrong = invitations.give_account(invitation, user)
         if not wrong:
+            forget_others(request, user)
             return HttpResponseRedirect(reverse("my_page", args=[club.slug]), status=303)
     elif request.method == "POST" and by_phone:
         response = HttpResponseRedirect(club.get_absolute_url(), status=303)
-        give_key(request, response, club, key=club.key, marked=person.pk)
+        note_who_uses_it(request, response, club, key=club.key, marked=person.pk)
         return response
     role = Role(invitation.role)
     context = {
@@ -214,7 +215,7 @@ def come_in_now(request: HttpRequest, club: Club, member: Member) -> HttpRespons
     """They were let in: the club, remembered on their phone."""
     response = HttpResponseRedirect(club.get_absolute_url(), status=303)
     key = club.key if club.visibility == Club.Visibility.LINK else cookie_of(request, club)[0]
-    give_key(request, response, club, key=key, marked=member.identity)
+    note_who_uses_it(request, response, club, key=key, marked=member.identity)
     return response
 
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from allauth.core import ratelimit
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs.access.visit import Visit, account_of, club_at, cookie_of, enter, give_key, is_shown, visit_to
+from clubs.access.next_page import next_of
+from clubs.access.visit import NotShown, Visit, account_of, club_at, cookie_of, enter, is_shown, visit_to
 from clubs.joining import claims
 from clubs.members.listing import roster_of
 from clubs.members.people import read_code
 from clubs.models import Club, Member, Placing
+from clubs.notices.this_browser import forget_others, note_who_uses_it
 from clubs.site.error_views import too_often
 from clubs.views.members.members import one_of
 from scoresheets.access.throttle import NoSuchSheet
@@ -49,15 +50,8 @@ def this_is_me(request: HttpRequest, slug: str) -> HttpResponseBase:
     pk = request.POST.get("member", "0")
     marked = 0 if pk == "0" else one_of(visit, pk).identity
     response = HttpResponseRedirect(next_of(request, reverse("my_page", args=[slug])), status=303)
-    give_key(request, response, visit.club, key=cookie_of(request, visit.club)[0], marked=marked)
+    note_who_uses_it(request, response, visit.club, key=cookie_of(request, visit.club)[0], marked=marked)
     return response
-
-
-def next_of(request: HttpRequest, usual: str) -> str:
-    """The page of this site to go on with."""
-    then = request.POST.get("next", request.GET.get("next", ""))[:500]
-    fits = then.startswith("/") and url_has_allowed_host_and_scheme(then, {request.get_host()}, request.is_secure())
-    return then if fits else usual
 
 
 @never_cache
@@ -86,12 +80,14 @@ def came_with(request: HttpRequest, slug: str) -> Visit:
     code = (request.POST if request.method == "POST" else request.GET).get("code", "")[:100]
     try:
         club, marked = club_at(request, slug)
-    except Http404:
-        raise NoSuchSheet(claims.WRONG) if code else Http404 from None
+    except NotShown:
+        if code:
+            raise NoSuchSheet(claims.WRONG) from None
+        raise
     visit = visit_to(request, club, marked)
-    if not is_shown(request, visit):
+    if not is_shown(visit):
         if not code:
-            raise Http404
+            raise NotShown
         if club.archived_at is not None or claims.find_guest(club, code) is None:
             raise NoSuchSheet(claims.WRONG)
     return visit
@@ -109,6 +105,7 @@ def claimed(request: HttpRequest, visit: Visit, guest: Member, code: str) -> Htt
         wrong = claims.claim_by_account(guest, user)
         if wrong:
             return claim_page(request, visit, code=code, guest=guest, wrong=wrong, status=409)
+        forget_others(request, user)
         return HttpResponseRedirect(reverse("my_page", args=[club.slug]), status=303)
     if club.visibility == Club.Visibility.MEMBERS:
         return claim_page(request, visit, code=code, guest=guest, status=403)
@@ -118,7 +115,7 @@ def claimed(request: HttpRequest, visit: Visit, guest: Member, code: str) -> Htt
         return claim_page(request, visit, code=code, guest=guest, answered_as=me)
     response = HttpResponseRedirect(reverse("my_page", args=[club.slug]), status=303)
     # Who has the code of a guest came in as a guest: they are shown the club as by its link.
-    give_key(request, response, club, key=club.key, marked=guest.identity)
+    note_who_uses_it(request, response, club, key=club.key, marked=guest.identity)
     return response
 
 

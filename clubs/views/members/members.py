@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -16,11 +17,12 @@ from clubs.access.visit import Role, SignInFirst, Visit, account_of, enter, is_s
 from clubs.erasure import member as erasure_member
 from clubs.erasure.member import without_result
 from clubs.joining import join_requests
-from clubs.members import merge, privacy, roles
+from clubs.members import merge, personal_links, privacy, roles
 from clubs.members.data_export import held_about
 from clubs.members.listing import Roster, roster_of
 from clubs.members.people import claim_code, records_of, rename
 from clubs.models import Member
+from clubs.views.members.personal import webcal
 from rules.core.problems import Problem
 from scoresheets.access.qr import qr_code
 from scoresheets.log.text import clean_name, clean_text, without_address
@@ -150,6 +152,8 @@ def settle(request: HttpRequest, visit: Visit, member: Member) -> dict[str, str]
         privacy.hide_name(member, by=by)
     elif do == "show":
         privacy.show_name(member, by=by)
+    elif do in ("new-link", "revoke-link"):
+        change_link(visit, member, do)
     elif do == "leave":
         under = clean_text(without_address(request.POST.get("under", "")), LONGEST_NAME)
         if isinstance(under, Problem):
@@ -168,6 +172,36 @@ def settle(request: HttpRequest, visit: Visit, member: Member) -> dict[str, str]
     elif do == "back":
         roles.come_back(member, by=by)
     return {}
+
+
+def change_link(visit: Visit, member: Member, do: str) -> None:
+    """A new personal link, or none any more; only for who belongs to the club."""
+    if do == "revoke-link":
+        personal_links.revoke_link(member, by=visit.member)
+    elif member.left_at is None and member.approved_at is not None:
+        personal_links.make_link(member, by=visit.member)
+
+
+@dataclass(frozen=True)
+class ShownLink:
+    """The personal link of somebody; without its address for organisers, where they made it themselves."""
+
+    address: str = ""
+    qr: str = ""
+    calendar: str = ""
+
+
+def link_shown(request: HttpRequest, visit: Visit, member: Member) -> ShownLink | None:
+    """What is shown of the personal link; None: they have none. Two queries."""
+    link = personal_links.link_of(member)
+    if link is None:
+        return None
+    made_own = link.made_by is not None and link.made_by.identity == member.identity
+    token = personal_links.token_of(link)
+    if not token or (made_own and visit.member != member):
+        return ShownLink()
+    address = request.build_absolute_uri(reverse("my_nights", args=[token]))
+    return ShownLink(address, qr_code(address), webcal(request, token))
 
 
 def rename_member(request: HttpRequest, visit: Visit, member: Member) -> dict[str, str]:
@@ -201,6 +235,8 @@ def settings_page(
         "roles": Role.choices,
         "has_result": not without_result([member]),
         "signs_in": any(record.user_id for record in records),
+        "has_link": member.approved_at is not None and member.left_at is None and not visit.club.is_evening,
+        "link": link_shown(request, visit, member),
         "code": code,
         "qr": qr_code(request.build_absolute_uri(path)) if code else "",
         "wrong": wrong or {},

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.access.club_key import shared_address
 from clubs.access.visit import Role, enter
 from clubs.evening.gone_home import due_to_gone
 from clubs.models import Night
@@ -26,7 +27,7 @@ def control(request: HttpRequest, slug: str, pk: int) -> TemplateResponse:
     """One line a table, and what can be said to all of them."""
     visit = enter(request, slug, Role.ORGANISER)
     evening = evening_of(visit, pk)
-    address = request.build_absolute_uri(evening.night.get_absolute_url())
+    address = shared_address(request, visit.club, evening.night.get_absolute_url())
     more = {"here": "organise", "key": new_token(), "stops": stops_of(evening.of_stages)} | result_of(evening, address)
     if any(seen.is_over for seen in evening.tables):
         old = is_old(evening.night)

@@ -11,36 +11,30 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from clubs.access.visit import EveningMoved, Visit, enter
+from clubs.access.club_key import shared_address
+from clubs.access.visit import Visit, enter
 from clubs.evening.summary import Evening, evenings, mark_of, seen_of, tables_of
-from clubs.models import Attendance, Club, Member, Night
+from clubs.link_previews import previews
+from clubs.link_previews.tags import tags_of
+from clubs.models import Night
 from clubs.nights.roll_call import roll
 from clubs.play_off_page.report import five_lines, mail_of, trophies
 from clubs.play_offs.plan_text import instead
 from clubs.trophies.register import defences, holdings
-from scoresheets.access.scorekeepers import SECRET, browser_of
+from clubs.views.nights.coming import coming_to
+from scoresheets.access.scorekeepers import browser_of
+from scoresheets.link_previews.image import image_response
 from scoresheets.models import Scorekeeper
 
 #: htmx stops asking when it is told so with this status.
 STOP_POLLING = 286
-#: The answers of the roll call, as everybody reads them.
-ANSWERS = (
-    (Attendance.Says.HERE, "Here"),
-    (Attendance.Says.COMING, "Coming later"),
-    (Attendance.Says.NOT, "Not tonight"),
-)
 
 
 @require_safe
 @vary_on_cookie
 def night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """When and where, who comes, the tables as they stand, and in the end the result."""
-    try:
-        visit = enter(request, slug)
-    except EveningMoved:
-        raise
-    except Http404:
-        return without_its_link(request, slug, pk)
+    visit = enter(request, slug)
     try:
         evening = evening_of(visit, pk)
     except Http404:
@@ -48,17 +42,39 @@ def night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             raise
         # It was put away, and the sheets of its tables still lead here.
         return HttpResponseRedirect(visit.club.get_absolute_url())
-    context = about(visit, evening) | {"here": "nights", "mine": sheets_of(request, evening)}
+    return page_of(request, visit, evening)
+
+
+def night_page(request: HttpRequest, visit: Visit, pk: int, *, wrong: str, status: int) -> TemplateResponse:
+    """The page, with what is `wrong` about an answer: beside the buttons, or on top where there are none any more."""
+    return page_of(request, visit, evening_of(visit, pk), wrong=wrong, status=status)
+
+
+def page_of(
+    request: HttpRequest, visit: Visit, evening: Evening, *, wrong: str = "", status: int = 200
+) -> TemplateResponse:
+    context = about(visit, evening) | {"here": "nights", "mine": sheets_of(request, evening), "problem": wrong}
+    picture = reverse("night_preview", args=[visit.club.slug, evening.night.pk])
+    context["link_preview"] = tags_of(request, visit.club, previews.of_night(evening), picture)
     if evening.night.begun_at is None:
         held = holdings(visit.club)
-        context |= {"calls": calls_of(evening.night), "holdings": held, "defences": defences(evening.night, held)}
+        (coming,) = coming_to(request, visit, [evening.night])
+        context |= {"coming": coming, "holdings": held, "defences": defences(evening.night, held)}
+        if coming.me and coming.is_open and not evening.tables:
+            context |= {"wrong": wrong, "problem": ""}
         context |= {"instead": instead(evening.night, roll(evening.night)) if visit.organises else ""}
     elif evening.night.closed_at:
         context["moved"] = f"Trophies: {trophies(evening.night)}"
     if visit.organises and evening.night.closed_at:
-        address = request.build_absolute_uri(evening.night.get_absolute_url())
+        address = shared_address(request, visit.club, evening.night.get_absolute_url())
         context |= result_of(evening, address)
-    return TemplateResponse(request, "clubs/nights/night.html", context)
+    return TemplateResponse(request, "clubs/nights/night.html", context, status=status)
+
+
+@require_safe
+def night_preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The picture that a chat shows with the link."""
+    return image_response(request, previews.of_night(evening_of(enter(request, slug), pk)))
 
 
 @require_safe
@@ -129,27 +145,3 @@ def sheets_of(request: HttpRequest, evening: Evening) -> set[int]:
         return set()
     kept = Scorekeeper.objects.filter(browser=browser, revoked_at__isnull=True, sheet__in=sheets)
     return set(kept.values_list("sheet", flat=True))
-
-
-def calls_of(night: Night) -> list[tuple[str, list[Member]]]:
-    """What was answered at the roll call, and who has answered so."""
-    calls = list(Attendance.objects.filter(night=night).select_related("member__same_as").order_by("pk"))
-    answers = [(words, [call.member.main_record for call in calls if call.says == says]) for says, words in ANSWERS]
-    return [(words, people) for words, people in answers if people]
-
-
-def without_its_link(request: HttpRequest, slug: str, pk: int) -> TemplateResponse:
-    """What is said to somebody who watches a table of the night and has not the club's link. Raises `Http404`."""
-    if not watches_it(request, slug, pk):
-        raise Http404
-    back = {"back": reverse("watch", args=[request.GET["from"]])}
-    return TemplateResponse(request, "clubs/club/link_needed.html", back, status=403)
-
-
-def watches_it(request: HttpRequest, slug: str, pk: int) -> bool:
-    """Whether somebody comes from the watchers’ page of one of its tables, and the club is shown by its link."""
-    watch = request.GET.get("from", "")
-    return bool(SECRET.fullmatch(watch)) and Night.objects.filter(
-        pk=pk, club__slug=slug, club__visibility=Club.Visibility.LINK, club__archived_at__isnull=True,
-        tables__sheet__watch=watch, tables__withdrawn_at__isnull=True,
-    ).exists()  # fmt: skip

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from django.core.paginator import Paginator
 from django.db import transaction
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.cache import get_conditional_response
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.audit_log import write_down
+from clubs.access.club_key import shared_address
 from clubs.access.visit import Role, Visit, enter, is_shown, visit_to
 from clubs.evening.summary import is_on
 from clubs.models import Club, Night
-from clubs.nights.calendar import calendar_of
+from clubs.nights.calendar import Addresses, calendar_of
 from clubs.nights.form import NightPlan
 from clubs.nights.nights import bring_back, evenings_of, plan_nights, put_away
 from clubs.tables.open import AT_TABLE, Follows, follow, say_stakes, trophy_tables
@@ -64,7 +69,7 @@ def nights(request: HttpRequest, slug: str) -> TemplateResponse:
     visit = enter(request, slug)
     today = visit.club.today()
     listed = visit.club.nights.standing()
-    not_over = is_on(today) | Q(on__gt=today, closed_at__isnull=True)
+    not_over = is_on(visit.club) | Q(on__gt=today, closed_at__isnull=True)
     past = Paginator(listed.exclude(not_over), MOST_NIGHTS).get_page(request.GET.get("page"))
     ahead = list(listed.filter(not_over).order_by("on", "begins", "pk"))
     shown = evenings_of([*ahead, *past])
@@ -170,20 +175,33 @@ def followed(night: Night) -> str:
 
 
 @require_safe
-def calendar(request: HttpRequest, key: str) -> HttpResponse:
+def calendar(request: HttpRequest, key: str) -> HttpResponseBase:
     """The nights, for whoever has the address: a calendar comes without a cookie and without an account.
 
     The address of a members' club shows nothing but to its members, who are signed in where they load it.
     """
     club = get_object_or_404(Club.objects.open(), calendar_key=key)
-    if club.visibility == Club.Visibility.MEMBERS and not is_shown(request, visit_to(request, club)):
+    if club.visibility == Club.Visibility.MEMBERS and not is_shown(visit_to(request, club)):
         raise Http404
-    text = calendar_of(club, lambda night: request.build_absolute_uri(night.get_absolute_url()))
-    response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
+
+    def page(night: Night) -> str:
+        return shared_address(request, club, night.get_absolute_url())
+
+    return calendar_response(request, club, calendar_of(club, Addresses(page, lambda night: f"{page(night)}#coming")))
+
+
+def calendar_response(request: HttpRequest, club: Club, content: bytes) -> HttpResponseBase:
+    """The calendar; 304 where the browser has it already."""
+    response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = f'inline; filename="{club.slug}.ics"'
     response["Cache-Control"] = "private, max-age=900"
     response["X-Robots-Tag"] = "noindex, nofollow"
-    return response
+    response["ETag"] = f'"{hashed_bytes(content)}"'
+    return get_conditional_response(request, response["ETag"], response=response) or response
+
+
+def hashed_bytes(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:32]
 
 
 @never_cache

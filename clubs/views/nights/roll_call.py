@@ -2,44 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils.dateparse import parse_time
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.access.visit import Role, Visit, enter
 from clubs.club.forms import find_known
 from clubs.members.people import locked, new_guest
 from clubs.models import Night
+from clubs.nights.form import read_hour
 from clubs.nights.nights import Whereabouts, game_for, wanted_game, whereabouts
-from clubs.nights.roll_call import Line, Says, answer, chairs_for, close_roll, leaves_at, roll
+from clubs.nights.replies import changed_since
+from clubs.nights.roll_call import Line, Says, answer, answer_those, chairs_for, close_roll, leaves_at, roll
 from clubs.nights.seating import fewest_tables, sizes_of
 from clubs.play_offs.plan_text import instead
 from clubs.tables.draft import Drawing
-from clubs.views.nights.nights import held, night_of, whole
+from clubs.views.nights.nights import held, night_of, shown_from_the_top, whole
 from rules.core.problems import Problem
 from scoresheets.log.text import clean_name, same_name
 from scoresheets.opening.game_cards import by_size
 
 MOST_CALLS = 5_000
+#: htmx stops asking when it is told so with this status.
+STOP_POLLING = 286
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def roll_call(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """GET: the roll, as last time was. POST: every answer that was tapped, and what the button `do` says."""
+    """GET: the roll, as last time was. POST: every answer that was tapped, and what the button `do` says.
+
+    What an organiser has not seen is not written: who answered after the reply `newest` (id), of which the page knew,
+    is shown first.
+    """
     visit = enter(request, slug, Role.ORGANISER)
     night = night_of(visit, pk)
     if request.method != "POST":
         return roll_page(request, visit, night)
-    lines = close_roll(night, tapped(request.POST))
+    do = request.POST.get("do", "")
+    with transaction.atomic():
+        # Whoever answers waits until what is seen here is written.
+        held(visit, night)
+        unseen = unseen_on(night, request.POST)
+        lines = [] if unseen else close_roll(night, tapped(request.POST), replies_only=do == "confirm")
+    if unseen:
+        return roll_page(request, visit, night, status=409, unseen=unseen)
+    if do == "confirm":
+        return HttpResponseRedirect(reverse("roll_call", args=[slug, pk]), status=303)
     wrong = take_guest(night, request.POST) or take_leaver(night, lines, request.POST)
     if wrong:
         return roll_page(request, visit, night, status=422, wrong=wrong)
-    do = request.POST.get("do", "")
     game = find_known(do.removeprefix("game-"))
     if game:
         with transaction.atomic():
@@ -66,12 +83,46 @@ def call(request: HttpRequest, slug: str, pk: int, member: int) -> HttpResponse:
     if line is None or says not in Says.values:
         return HttpResponse(status=204)
     answer(night, line.member, says)
-    line.says = says
+    line.says, line.called = says, True
     context = {
+        "proposed": sum(line.is_proposed for line in lines),
         "club": visit.club, "night": night, "line": line, "tally": tally(night, lines, where),
         "staying": staying(lines), "typed": {"leaver": whole(request.POST.get("leaver", ""))},
     }  # fmt: skip
     return TemplateResponse(request, "clubs/nights/roll_tally.html", context)
+
+
+@never_cache
+@require_safe
+def arrivals(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Who has answered or checked in since the reply `?v=` (id): their lines, and how many there are; 204 for nobody.
+
+    286 once the night is closed: then nobody does.
+    """
+    visit = enter(request, slug, Role.ORGANISER)
+    night = night_of(visit, pk)
+    if night.closed_at:
+        return HttpResponse(status=STOP_POLLING)
+    newest, people = changed_since(night, whole(request.GET.get("v", "")))
+    if not people:
+        return HttpResponse(status=204)
+    where = whereabouts(night)
+    lines = roll(night, where)
+    context = {
+        "club": visit.club, "visit": visit, "night": night, "newest": newest, "tally": tally(night, lines, where),
+        "changed": [line for line in lines if line.member.pk in people],
+        "proposed": sum(line.is_proposed for line in lines),
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/nights/arrivals.html", context)
+
+
+def unseen_on(night: Night, data: QueryDict) -> set[int]:
+    """Who on the roll (ids) has answered since the page was shown; what was tapped of all others is written down."""
+    _, people = changed_since(night, whole(data.get("newest", "")))
+    unseen = people & {line.member.pk for line in roll(night)} if people else set()
+    if unseen:
+        answer_those(night, tapped(data), but=unseen)
+    return unseen
 
 
 def where_tapped(do: str) -> str:
@@ -131,35 +182,43 @@ def take_leaver(night: Night, lines: list[Line], data: QueryDict) -> dict[str, s
     leaving = next((line for line in lines if str(line.member.pk) == leaver), None)
     if leaving is None:
         return {"until": "Who leaves early?"}
-    try:
-        hour = parse_time(data.get("until", ""))
-    except ValueError:
-        hour = None
+    hour = read_hour(data.get("until", ""))
     if hour is None:
         return {"until": "At what time? An hour like 21:00."}
-    leaves_at(night, leaving.member, hour.replace(second=0, microsecond=0, tzinfo=None))
+    leaves_at(night, leaving.member, hour)
     return {}
 
 
 def roll_page(
-    request: HttpRequest, visit: Visit, night: Night, *, status: int = 200, wrong: dict[str, str] | None = None
-) -> TemplateResponse:
+    request: HttpRequest, visit: Visit, night: Night, *, status: int = 200, wrong: dict[str, str] | None = None,
+    unseen: Collection[int] = (),
+) -> TemplateResponse:  # fmt: skip
+    newest, _ = changed_since(night, 0)
     where = whereabouts(night)
     lines = roll(night, where)
-    guest = visit.club.members.model.Role.GUEST
-    before = [line for line in lines if line.was_here]
-    others = [line for line in lines if not line.was_here]
+    answered = [line for line in lines if line.reply]
+    before = [line for line in lines if line.was_here and not line.reply]
+    others = [line for line in lines if not line.was_here and not line.reply]
+    guests = [line for line in others if is_old_guest(line)]
+    rest = [line for line in others if not is_old_guest(line)]
+    is_first = not any(line.was_here for line in lines)
+    # Heading, lines, and whether they are always in sight.
+    groups = (
+        ("Answered before", answered, True),
+        ("There last time", before, True),
+        ("The club" if is_first else "Others of the club", rest, is_first),
+        ("Guests of other nights", guests, False),
+    )
     context = {
         "visit": visit,
         "club": visit.club,
         "here": "nights",
         "night": night,
-        "is_first": not before,
-        "groups": [
-            ("There last time", before),
-            ("Others of the club", [line for line in others if line.called or line.member.role != guest]),
-            ("Guests of other nights", [line for line in others if not line.called and line.member.role == guest]),
-        ],
+        "is_first": is_first,
+        "newest": newest,
+        "unseen": [line.member for line in lines if line.member.pk in unseen],
+        "proposed": sum(line.is_proposed for line in lines),
+        "groups": [group for group in groups if group[1]],
         "leaving": [line for line in lines if line.leaves],
         "staying": staying(lines),
         "typed": {
@@ -171,7 +230,13 @@ def roll_page(
         "unfolded": request.GET.get("open", ""),
         "tally": tally(night, lines, where),
     }
-    return TemplateResponse(request, "clubs/nights/roll_call.html", context, status=status)
+    page = TemplateResponse(request, "clubs/nights/roll_call.html", context, status=status)
+    return shown_from_the_top(page) if unseen else page
+
+
+def is_old_guest(line: Line) -> bool:
+    """Whether they are a guest of whom tonight nobody has said anything."""
+    return not line.called and line.member.role == Role.GUEST
 
 
 def staying(lines: list[Line]) -> list[Line]:

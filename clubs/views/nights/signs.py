@@ -15,7 +15,7 @@ from clubs.models import Night, Table
 from clubs.tables.open import take_back
 from clubs.tables.signs import give_code, signs_of
 from clubs.views.nights.nights import night_of
-from scoresheets.views.table.join import REFERRER_POLICY
+from scoresheets.access.scorekeepers import REFERRER_POLICY
 
 
 def to_be_played(night: Night) -> QuerySet[Table]:

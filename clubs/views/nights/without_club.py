@@ -21,7 +21,7 @@ from clubs.models import Club, Member
 from rules.core.problems import Problem
 from scoresheets.access.network import network_hash
 from scoresheets.access.qr import qr_code
-from scoresheets.access.scorekeepers import browser_of, hashed, keep_browser_secret, new_browser_secret
+from scoresheets.access.scorekeepers import REFERRER_POLICY, browser_of, hashed, keep_browser_secret, new_browser_secret
 from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.log.append import is_key
 from scoresheets.opening.candidates import company_of
@@ -29,7 +29,6 @@ from scoresheets.opening.defaults import past_of
 from scoresheets.opening.form import Opening
 from scoresheets.opening.open_sheet import clean_names, may_not_open
 from scoresheets.views.public.opening import STATUS, WAIT, account_needed_page, opening_page
-from scoresheets.views.table.join import REFERRER_POLICY
 
 HOST_GONE = "This link does not open an evening. Ask whoever runs it for the new one."
 

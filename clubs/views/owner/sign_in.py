@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.owner.sign_in import owner_of_link, use_link
 from clubs.site.error_views import problem_page
-from scoresheets.views.table.join import REFERRER_POLICY
+from scoresheets.access.scorekeepers import REFERRER_POLICY
 
 NOT_GOOD = (
     "It works once, within an hour after it was made. In the terminal of the site this makes another one, with your "

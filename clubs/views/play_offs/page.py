@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
 from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -12,6 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.visit import Role, Visit, enter
+from clubs.link_previews import previews
+from clubs.link_previews.tags import tags_of
 from clubs.models import PlayOff
 from clubs.play_off_page.cache import rendered_page
 from clubs.play_off_page.next_step import next_thing, stops_of
@@ -20,7 +24,8 @@ from clubs.play_off_rounds import stages
 from clubs.play_off_rounds.next_tables import done_after_groups
 from clubs.tables.control import NotStopped
 from clubs.trophies.register import open_questions
-from clubs.views.nights.night import STOP_POLLING, without_its_link
+from clubs.views.nights.night import STOP_POLLING
+from scoresheets.link_previews.image import image_response
 from scoresheets.log.append import is_key
 from scoresheets.models.sheet import new_token
 
@@ -30,14 +35,25 @@ from scoresheets.models.sheet import new_token
 @cache_control(private=True, no_cache=True)
 def play_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Everything there is to see of it; the evening's record, when it is over."""
-    try:
-        visit = enter(request, slug)
-    except Http404:
-        return without_its_link(request, slug, pk)
+    visit = enter(request, slug)
     chosen = play_off_of(visit, pk)
     if chosen.called_off_at:
         return called_off(request, visit, chosen)
-    return TemplateResponse(request, "clubs/play_offs/play_off.html", whole(visit, chosen))
+    context = whole(visit, chosen)
+    preview, picture = previews.of_play_off(context["followed"]), reverse("play_off_preview", args=[slug, pk])
+    context["link_preview"] = tags_of(request, visit.club, preview, picture)
+    return TemplateResponse(request, "clubs/play_offs/play_off.html", context)
+
+
+@require_safe
+def play_off_preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The picture that a chat shows with the link."""
+    visit = enter(request, slug)
+    chosen = play_off_of(visit, pk)
+    if chosen.called_off_at:
+        raise Http404
+    followed = rendered_page(chosen, mark_of_play_off(chosen, chosen.night)).followed
+    return image_response(request, previews.of_play_off(followed))
 
 
 @require_safe
@@ -98,11 +114,11 @@ def called_off(request: HttpRequest, visit: Visit, play_off: PlayOff, *, status:
     return TemplateResponse(request, "clubs/play_offs/called_off.html", context, status=status)
 
 
-def about(visit: Visit, play_off: PlayOff, mark: str = "") -> dict[str, object]:
+def about(visit: Visit, play_off: PlayOff, mark: str = "") -> dict[str, Any]:
     """What page and fragment show, the reader's own rows lit."""
     mark = mark or mark_of_play_off(play_off, play_off.night)
     page = rendered_page(play_off, mark)
-    context: dict[str, object] = {
+    context: dict[str, Any] = {
         "visit": visit, "club": visit.club, "here": "nights", "night": play_off.night, "play_off": play_off,
         "mark": mark,
         "followed": page.followed, "body": page.lit_for(visit.players), "says": page.followed.says_to(visit.players),
@@ -114,7 +130,7 @@ def about(visit: Visit, play_off: PlayOff, mark: str = "") -> dict[str, object]:
     return context
 
 
-def whole(visit: Visit, play_off: PlayOff) -> dict[str, object]:
+def whole(visit: Visit, play_off: PlayOff) -> dict[str, Any]:
     """What the whole page shows: the forms of organisers too, which no news takes out of their hands."""
     context = about(visit, play_off)
     followed = context["followed"]

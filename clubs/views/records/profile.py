@@ -5,13 +5,17 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.visit import enter
+from clubs.link_previews import previews
+from clubs.link_previews.tags import tags_of
 from clubs.models import Member
 from clubs.records.hands import Person
 from clubs.records.profile import Profile
+from scoresheets.link_previews.image import image_response
 
 
 @require_safe
@@ -24,9 +28,20 @@ def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return HttpResponseRedirect(Member(pk=record.same_as_id, club=visit.club).get_absolute_url())
     record.club = visit.club
     profile = Profile(visit.club, Person.of(record), request.GET.get("game", ""))
+    preview, picture = previews.of_member(record, profile), reverse("member_preview", args=[slug, pk])
     context = {
         "visit": visit, "club": visit.club, "here": "members", "member": record, "profile": profile,
+        "link_preview": tags_of(request, visit.club, preview, picture),
         "is_me": record.pk == visit.me,
         "may_name": visit.organises or (visit.member is not None and visit.member.pk == record.pk),
     }  # fmt: skip
     return TemplateResponse(request, "clubs/records/profile.html", context)
+
+
+@require_safe
+def member_preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The picture that a chat shows with the link."""
+    club = enter(request, slug).club
+    record = get_object_or_404(Member, club=club, pk=pk, approved_at__isnull=False, same_as=None)
+    record.club = club
+    return image_response(request, previews.of_member(record, Profile(club, Person.of(record))))

@@ -13,6 +13,8 @@ from django.views.decorators.vary import vary_on_cookie
 from django_tables2 import RequestConfig
 
 from clubs.access.visit import Role, Visit, enter
+from clubs.link_previews import previews
+from clubs.link_previews.tags import tags_of
 from clubs.models import Club, Season
 from clubs.records.bests import is_by_points
 from clubs.standings.compute import terms_of, with_scores
@@ -25,6 +27,7 @@ from clubs.standings.season_form import Counted as Form
 from clubs.standings.seasons import have_seen
 from clubs.standings.table import A_PAGE, StandingTable
 from clubs.standings.what_if import supposed
+from scoresheets.link_previews.image import image_response
 
 #: Games or hands on a page.
 MOST_SHOWN = 40
@@ -46,6 +49,13 @@ def standing(request: HttpRequest, slug: str, which: str) -> TemplateResponse:
     return standings_page(request, visit, league_of(visit.club, season_of(visit.club, which)))
 
 
+@require_safe
+def standing_preview(request: HttpRequest, slug: str, which: str) -> HttpResponse:
+    """The picture that a chat shows with the link."""
+    club = enter(request, slug).club
+    return image_response(request, previews.of_standing(league_of(club, season_of(club, which))))
+
+
 def season_of(club: Club, which: str) -> Season | None:
     """The season an address speaks of; None for all time. Raises `Http404` where there is none."""
     if which == ALL_TIME:
@@ -65,6 +75,7 @@ def standings_page(request: HttpRequest, visit: Visit, league: League) -> Templa
         "visit": visit, "club": visit.club, "here": "standings", "league": league, "table": table,
         "says": league.says(visit.me), "all_columns": request.GET.get("columns") == "all",
         "my_page": page_of(table, league, visit.me), "news": league.news,
+        "link_preview": tags_of(request, visit.club, previews.of_standing(league), f"{league.url}preview.png"),
     }  # fmt: skip
     return TemplateResponse(request, "clubs/standings/standings.html", context)
 

@@ -17,6 +17,8 @@ from django.views.decorators.vary import vary_on_cookie
 from clubs.access.audit_log import write_down
 from clubs.access.outdated import NotNow
 from clubs.access.visit import A_YEAR, Role, Visit, enter
+from clubs.link_previews import previews
+from clubs.link_previews.tags import tags_of
 from clubs.members.people import locked
 from clubs.models import Award, Dispute, Table, Trophy
 from clubs.models.trophy import DRAWINGS
@@ -28,8 +30,9 @@ from clubs.trophies.forms import GivenForm, TrophyForm
 from clubs.trophies.holders import lineage_of
 from clubs.trophies.past_holders import MOST_TEXT, add_holders, members_by_name, read_lines
 from clubs.trophies.pictures import MOST_BYTES
-from clubs.trophies.register import bringing, defences, holdings_with_questions, next_night
+from clubs.trophies.register import bringing, defences, holdings, holdings_with_questions, next_night
 from clubs.trophies.season import season_ends
+from scoresheets.link_previews.image import image_response
 
 #: The picture, and the rest of what is typed with it.
 MOST_OF_A_POST = MOST_BYTES + 64 * 1024
@@ -86,13 +89,14 @@ def page_of(
     by_hand = Q(undone=True) | Q(confirmed_at__isnull=False, source=Award.Source.TYPED)
     gone = Award.objects.filter(by_hand, set_aside_at__isnull=False)
     answered = Dispute.objects.filter(award__trophy=trophy, answer__in=("keep", "move"))
-    line = lineage_of(trophy)
+    line, picture = lineage_of(trophy), reverse("trophy_preview", args=[visit.club.slug, trophy.pk])
     won = line.newest_first if "all" in request.GET else line.newest_first[:MOST_SHOWN]
     prefetch_related_objects([award for award, _ in won], "table__sheet")
     context = {
         "visit": visit, "club": visit.club, "here": "trophies", "trophy": trophy, "line": line, "won": won,
         "more": len(line.awards) - len(won), "holding": holding, "problem": problem, "from": "trophy",
         "mends": visit.organises and "mend" in request.GET,
+        "link_preview": tags_of(request, visit.club, previews.of_trophy(trophy, holding), picture),
     }  # fmt: skip
     if visit.organises:
         context["gone"] = gone.filter(trophy=trophy).select_related("member__same_as").order_by("-set_aside_at")
@@ -100,6 +104,15 @@ def page_of(
             "member__same_as", "award__member__same_as", "answered_by"
         ).order_by("-answered_at")
     return TemplateResponse(request, "clubs/trophies/trophy.html", context, status=status)
+
+
+@require_safe
+def trophy_preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The picture that a chat shows with the link."""
+    visit = enter(request, slug)
+    trophy = trophy_of(visit, pk)
+    holding = next((entry for entry in holdings(visit.club) if entry.trophy == trophy), None)
+    return image_response(request, previews.of_trophy(trophy, holding))
 
 
 def trophy_of(visit: Visit, pk: int) -> Trophy:

@@ -137,7 +137,14 @@ class Whole:
         if isinstance(value, bool) or not isinstance(value, int):
             yield fault(where, "a whole number belongs here")
         elif (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
-            yield fault(where, f"a number from {self.low} to {self.high} belongs here")
+            yield fault(where, f"a number {self.bounds} belongs here")
+
+    @property
+    def bounds(self) -> str:
+        """From where to where it goes, in words."""
+        if self.high is None:
+            return f"from {self.low} on"
+        return f"up to {self.high}" if self.low is None else f"from {self.low} to {self.high}"
 
     def schema(self) -> JsonSchema:
         bounds = {"minimum": self.low, "maximum": self.high}

@@ -17,6 +17,7 @@ from scoresheets.commands.undo_label import what_is_taken_back
 from scoresheets.corrections.links import correction_link
 from scoresheets.corrections.orphans import left_over_of
 from scoresheets.files.sheet_file import played_on, sheet_file_of
+from scoresheets.link_previews.of_sheet import tags_of_sheet
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.paper.layout import OnPaper
@@ -45,6 +46,7 @@ def sheet(request: HttpRequest, code: str) -> TemplateResponse:
     running = RunningSheet(reading, reverse("sheet", args=[code]), opened, changed if is_row_open else "")
     scan = {"qr": qr_of(request.build_absolute_uri(reverse("watch", args=[record.watch])))}
     context = about_the_sheet(reading, running) | scan | {"keeper": keeper}
+    context["link_preview"] = tags_of_sheet(request, record, reading)
     if keeper:
         context |= choices(reading) | {"changed": "" if is_row_open else changed}
     elif was_cut_off(request, record):

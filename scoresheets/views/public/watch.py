@@ -19,6 +19,8 @@ from django.views.decorators.http import require_safe
 from scoresheets.access.qr import qr_of
 from scoresheets.access.viewer import seats_of_onlooker
 from scoresheets.caches.versioned_cache import VersionedCache
+from scoresheets.link_previews.image import image_response
+from scoresheets.link_previews.of_sheet import preview_of_sheet, tags_of_sheet
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet
 from scoresheets.results.being_counted import is_being_counted
@@ -91,8 +93,15 @@ def watch(request: HttpRequest, watch: str) -> TemplateResponse:
     if opened:
         rows = render_to_string(ROWS, watched(sheet, opened, counting=is_being_counted(sheet)))
     qr = qr_of(request.build_absolute_uri(request.path))
-    context = {"sheet": sheet, "rows": rows, "qr": qr, "me": seats_of_onlooker(request, sheet)}
+    preview = tags_of_sheet(request, sheet)
+    context = {"sheet": sheet, "rows": rows, "qr": qr, "me": seats_of_onlooker(request, sheet), "link_preview": preview}
     return TemplateResponse(request, "scoresheets/watch/page.html", context)
+
+
+@require_safe
+def watch_preview(request: HttpRequest, watch: str) -> HttpResponse:
+    """The picture that a chat shows with the link."""
+    return image_response(request, preview_of_sheet(watched_sheet(request, watch)))
 
 
 @require_safe
@@ -146,6 +155,8 @@ def shown(sheet: Sheet) -> str:
 def watched(sheet: Sheet, opened: int = 0, *, counting: bool) -> dict[str, object]:
     """Everything the fragments show. `counting`: more may be called in a moment."""
     reading = read_sheet(sheet)
+    # The page asks for it in a moment, and would have to read the sheet again.
+    preview_of_sheet(sheet, reading)
     running = RunningSheet(reading, reverse("watch", args=[sheet.watch]), opened)
     return about_the_sheet(reading, running) | {
         "shown": shown(sheet),

@@ -39,6 +39,8 @@ from scoresheets.views.table.result import refused_at_the_end
 WHOLE = re.compile(r"-?[0-9]{1,9}")
 #: Everything a post may carry beside its fields.
 KNOWN = ("key", "hand", "ask", "saw", "sure", "again", "version", "event")
+#: Seconds after which a post that came too often is taken.
+RETRY_AFTER = "60"
 #: Writes that take the place of others.
 PUT_AWAY = (Revision.Verb.RETYPE, Revision.Verb.MISDEAL)
 
@@ -195,33 +197,41 @@ def as_data(request: HttpRequest, reading: SheetReading, answer: Answer) -> Json
     if isinstance(answer, Done) and (answer.verb in PUT_AWAY or request.POST.get("saw")):
         moment = replace(moment, brings=brings(reading, answer.version))
     data = PostAnswer(version=reading.version, at=at(moment.when), pad=as_json(moment), row="")
+    data.update(answer_data(reading, answer))
     if isinstance(answer, Done):
-        data["wrote"], data["verb"], data["when"] = answer.version, answer.verb, answer.at.isoformat()
+        hand = number(request, "hand")
+        if is_row_wanted(request, reading, answer, hand):
+            data["row"] = row_of(reading, hand, request.POST.get("ask", ""))
+    response = JsonResponse(data, status=status_of(answer))
+    if response.status_code == 429:
+        response.headers["Retry-After"] = RETRY_AFTER
+    return response
+
+
+def answer_data(reading: SheetReading, answer: Answer) -> PostAnswer:
+    """What was written, or why it was not, as every post is answered: by the pad and by a program."""
+    if isinstance(answer, Done):
         # What an undo has brought back was first written before it, and is a new entry all the same.
         undone = answer.verb == Revision.Verb.UNDO
-        data["entries"] = {
+        entries = {
             f"{hand} {ask}": (entry.pk, entry.first)
             for (hand, ask), entry in reading.standing.items()
             if answer.version == entry.first or (undone and reading.is_open((hand, ask)))
         }
-        hand = number(request, "hand")
-        if is_row_wanted(request, reading, answer, hand):
-            data["row"] = row_of(reading, hand, request.POST.get("ask", ""))
-        return JsonResponse(data)
+        return PostAnswer(wrote=answer.version, verb=answer.verb, when=answer.at.isoformat(), entries=entries)
     if isinstance(answer, Conflict):
-        data["conflict"] = conflict_of(reading, answer)
-        data["problem"] = data["conflict"]["says"]
-        return JsonResponse(data, status=409)
+        conflict = conflict_of(reading, answer)
+        return PostAnswer(conflict=conflict, problem=conflict["says"])
     problems = [{"code": p.code, "message": p.message, "field": p.field, "seat": p.seat} for p in answer.problems]
-    data["problem"], data["problems"], data["unwise"] = answer.problems[0].message, problems, answer.unwise
-    response = JsonResponse(data, status=status_of(answer))
-    if response.status_code == 429:
-        response.headers["Retry-After"] = "60"
-    return response
+    return PostAnswer(problem=answer.problems[0].message, problems=problems, unwise=answer.unwise)
 
 
-def status_of(answer: Refused) -> int:
-    """429 where the same post is taken later: a phone keeps it and sends it again."""
+def status_of(answer: Answer) -> int:
+    """200, 409, 422; and 429 where the same post is taken later: a phone keeps it and sends it again."""
+    if isinstance(answer, Done):
+        return 200
+    if isinstance(answer, Conflict):
+        return 409
     return 429 if answer.code == TOO_OFTEN.code else 422
 
 

@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoresheets.access.scorekeepers import (
+    REFERRER_POLICY,
     browser_of,
     hashed,
     join_by_link,
@@ -28,9 +29,6 @@ ASK = "Ask the scorekeeper for a new one."
 NEVER_WAS = f"This link does not open a sheet. {ASK}"
 REVOKED = f"This link was revoked and no longer works. {ASK}"
 RUN_OUT = f"This link worked for one evening and has expired. {ASK}"
-#: The address is a key. Its own pages get no Referer with it, nor does what stands in front of the site and logs them.
-#: It is not "no-referrer": with that a browser posts a form from nowhere, and the form would be refused.
-REFERRER_POLICY = "strict-origin"
 
 
 @never_cache

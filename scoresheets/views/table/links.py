@@ -16,6 +16,7 @@ from scoresheets.access.listing import links_of, phones_of
 from scoresheets.access.qr import qr_code, qr_of
 from scoresheets.access.scorekeepers import (
     LIFE_OF_A_LINK,
+    REFERRER_POLICY,
     become_active,
     cut_off,
     find_link,
@@ -29,7 +30,6 @@ from scoresheets.log.append import is_id, is_key, saved
 from scoresheets.models import Scorekeeper, Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.views.public.lookup import sheet_of, to_the_sheet
-from scoresheets.views.table.join import REFERRER_POLICY
 
 Deed = Callable[[HttpRequest, Sheet, Scorekeeper], HttpResponse | None]
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from rules.core.cards import RANK_NAMES, rank_shown
 from rules.core.fields import SHEET, Ask, Choice
 from rules.core.problems import Problem
+from scoresheets.link_previews.of_sheet import tags_of_sheet
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.results.being_counted import is_being_counted
@@ -77,8 +78,14 @@ def result_page(
 ) -> TemplateResponse:
     """The page of the result, with what a scorekeeper can do if one `keeps` the sheet. The last hand must be scored."""
     running = RunningSheet(reading, reverse("sheet", args=[reading.record.code]))
-    more = {"keeper": keeps, "verdict": verdict_of(reading), "key": new_token(), "problems": problems}
+    more: dict[str, object] = {
+        "keeper": keeps,
+        "verdict": verdict_of(reading),
+        "key": new_token(),
+        "problems": problems,
+    }
     more["counting"] = is_being_counted(reading.record)
+    more["link_preview"] = tags_of_sheet(request, reading.record, reading)
     if keeps:
         more["changed"] = correction_shown(request, reading)
     context = about_the_sheet(reading, running) | more

@@ -5,7 +5,7 @@ const FEW = 12;
 const find = document.getElementById("find");
 const field = document.getElementById("find-name");
 const sum = document.getElementById("find-sum");
-const lines = [...document.querySelectorAll(".roll-lines > li")].map((line) => ({ line, name: plain(line.querySelector("bdi").textContent) }));
+const lines = document.querySelectorAll(".roll-lines > li").length;
 const groups = [...document.querySelectorAll("form > :is(section, details):has(.roll-lines)")];
 const wasOpen = new Map();
 
@@ -23,8 +23,9 @@ function fits(name, words) {
 function show() {
   const words = plain(field.value).split(/\s+/).filter(Boolean);
   let count = 0;
-  for (const { line, name } of lines) {
-    line.hidden = !fits(name, words);
+  // Whoever has checked in meanwhile has another line.
+  for (const line of document.querySelectorAll(".roll-lines > li")) {
+    line.hidden = !fits(plain(line.querySelector("bdi").textContent), words);
     if (!line.hidden) count += 1;
   }
   for (const group of groups) {
@@ -49,7 +50,7 @@ function describe(count) {
   return count === 1 ? "1 person" : `${count} people`;
 }
 
-find.hidden = lines.length <= FEW;
+find.hidden = lines <= FEW;
 field.addEventListener("input", show);
 // The next name takes the place of this one.
 field.addEventListener("focus", () => field.select());

@@ -4,12 +4,13 @@
 // for its time once. `data-here`: the event began on this phone and is not on the sheet yet, so the phone's clock counts.
 // The sheet stores only when the event began.
 
+import { minutesLeft, siteNow } from "../lib/site_time.js";
+
 const TICK = 200;
 const LATE = 20000; // who looks again so long after the end is told, but not rung for
 const PLACE = "ring";
 const BEEPS = [0, 0.35, 0.7];
 
-let ahead = null; // the site's time less this phone's, in milliseconds; null: not asked yet
 let sound = null; // where it rings, once a finger was on the page
 const seen = new WeakMap(); // the end that was seen coming, by clock
 
@@ -27,16 +28,6 @@ function remember(says) {
   } catch {
     // A browser that keeps nothing is asked again.
   }
-}
-
-// The site's time stands in the head of whatever it answers.
-async function askTheTime() {
-  ahead = 0;
-  const start = Date.now();
-  const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" }).catch(() => null);
-  const time = Date.parse(answer?.headers.get("Date") ?? "");
-  const [least, most] = [start - 1000, Date.now() + 1000]; // it is said in whole seconds
-  if (time && (time < least || time > most)) ahead = time + 500 - (least + most) / 2;
 }
 
 // A browser lets nothing sound before a finger was on the page.
@@ -60,8 +51,6 @@ function ring() {
   }
 }
 
-const two = (number) => `${number}`.padStart(2, "0");
-
 function put(part, words) {
   part.hidden = !words;
   if (part.textContent !== words) part.textContent = words;
@@ -70,8 +59,7 @@ function put(part, words) {
 function tick(clock) {
   const ends = Date.parse(clock.dataset.ends ?? "");
   if (clock.hidden || Number.isNaN(ends)) return;
-  if (ahead === null) askTheTime();
-  const left = ends - Date.now() - ("here" in clock.dataset ? 0 : ahead);
+  const left = ends - ("here" in clock.dataset ? Date.now() : siteNow());
   const seconds = Math.max(0, Math.ceil(left / 1000));
   const isUp = seconds === 0;
   if (isUp && clock.dataset.state === "runs" && seen.get(clock) === clock.dataset.ends && left > -LATE && wish() === "yes") ring();
@@ -79,7 +67,7 @@ function tick(clock) {
   clock.dataset.state = isUp ? "up" : "runs";
   clock.querySelector(".until").hidden = true;
   clock.querySelector(".runs").hidden = isUp;
-  put(clock.querySelector(".left"), isUp ? "" : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`);
+  put(clock.querySelector(".left"), isUp ? "" : minutesLeft(seconds));
   put(clock.querySelector(".up"), isUp ? "Time is up." : "");
   bell(clock, isUp);
 }

@@ -31,10 +31,10 @@ def test_public_club_is_shown_to_everybody() -> None:
 
 
 @pytest.mark.parametrize("visibility", [Visibility.LINK, Visibility.MEMBERS])
-def test_other_clubs_are_not_there_for_a_stranger(visibility: str) -> None:
+def test_other_clubs_are_not_shown_to_a_stranger(visibility: str) -> None:
     club = ClubFactory(visibility=visibility)
-    assert Client().get(club.get_absolute_url()).status_code == 404
-    assert signed_in(ClubFactory(), "organiser").get(club.get_absolute_url()).status_code == 404
+    assert Client().get(club.get_absolute_url()).status_code == 403
+    assert signed_in(ClubFactory(), "organiser").get(club.get_absolute_url()).status_code == 403
     assert signed_in(club).get(club.get_absolute_url()).status_code == 200
 
 
@@ -44,14 +44,14 @@ def test_key_opens_a_club_by_link_until_there_is_another() -> None:
     client.cookies[COOKIE.format(club.pk)] = f"{club.key}.0"
     assert client.get(club.get_absolute_url()).status_code == 200
     Club.objects.filter(pk=club.pk).update(key="another")
-    assert client.get(club.get_absolute_url()).status_code == 404
+    assert client.get(club.get_absolute_url()).status_code == 403
 
 
 def test_no_key_opens_a_club_of_members() -> None:
     club = ClubFactory(visibility=Visibility.MEMBERS)
     client = Client()
     client.cookies[COOKIE.format(club.pk)] = f"{club.key}.0"
-    assert client.get(club.get_absolute_url()).status_code == 404
+    assert client.get(club.get_absolute_url()).status_code == 403
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_person_who_asks_to_join_is_not_a_member_yet() -> None:
     table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club), hands=1)
     waits = MemberFactory(club=club, user=user, role="scorekeeper", approved_at=None)
     client = signed_in_as(user)
-    assert client.get(club.get_absolute_url()).status_code == 404
+    assert client.get(club.get_absolute_url()).status_code == 403
     assert not user.has_perm(WATCH, table.sheet)
     assert let_in(waits, by=None) == []
     assert client.get(club.get_absolute_url()).status_code == 200
@@ -110,6 +110,6 @@ def test_account_of_a_merged_record_may_what_the_person_may_until_they_leave() -
     assert client.get(club.get_absolute_url()).status_code == 200
     assert user.has_perm(KEEP, table.sheet)
     assert leave_club(person, "", by=None) == ""
-    assert client.get(club.get_absolute_url()).status_code == 404
+    assert client.get(club.get_absolute_url()).status_code == 403
     assert not user.has_perm(KEEP, table.sheet)
     assert not user.has_perm(WATCH, table.sheet)

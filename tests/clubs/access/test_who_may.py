@@ -19,6 +19,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from clubs.api.rate import reading
+from clubs.site.error_views import ASK_FOR_LINK, NOT_FOR_THIS_ACCOUNT
 from tests.clubs.houseful import Houseful
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +49,8 @@ HEAD = """\
 #
 #   yes      answered, be it with what is wrong about a post that says nothing
 #   sign in  led to where one signs in, or told to
-#   no       told that they may not (403)
+#   ask      told to ask for the club's link or to sign in (403), as where there is no club
+#   no       told that they may not (401, 403)
 #   .        not there for them (404), as if it never was
 #   away     led to a page where they may only look
 #
@@ -82,9 +85,11 @@ def answer_of(response: HttpResponse) -> str:
     to = response.headers.get("Location", "")
     if to.startswith("/account/login/") or (response.status_code == 403 and "Sign in first" in response.text):
         return "sign in"
+    if response.status_code == 403 and (ASK_FOR_LINK in response.text or NOT_FOR_THIS_ACCOUNT in response.text):
+        return "ask"
     if response.status_code in (301, 302) and re.match(r"/(sheets|watch)/[^/]+/$", to):
         return "away"
-    return {403: "no", 404: ".", 405: "405", 429: "."}.get(response.status_code, "yes")
+    return {401: "no", 403: "no", 404: ".", 405: "405", 429: "."}.get(response.status_code, "yes")
 
 
 class Asked:
@@ -106,15 +111,22 @@ class Asked:
         finally:
             transaction.savepoint_rollback(before)
             cache.clear()
+            reading.clear()
         assert response.status_code < 500, (route, method, visitor)
         return answer_of(response)
 
-    def by_everybody(self, route: str, name: str, method: str) -> list[str]:
-        """What each visitor is told; nothing where there is no such method, which is asked of two of them."""
-        first, last = VISITORS[0], VISITORS[-1]
-        if [self.at(route, name, method, visitor) for visitor in (first, last)] == ["405", "405"]:
-            return []
-        return [self.at(route, name, method, visitor) for visitor in VISITORS]
+    def everywhere(self, visitor: str) -> dict[tuple[str, str], str]:
+        """What the visitor is told by route and method; others ask for an account by themselves, see below."""
+        told = {(r, m): self.at(r, name, m, visitor) for r, name in ROUTES if name for m in METHODS}
+        others = "sign in" if visitor in VISITORS[:3] else "yes"
+        return told | {(route, "any"): others for route, name in ROUTES if not name}
+
+
+def write_table(asked: Asked) -> None:
+    """Make the file what the site says today; no row where no visitor has that method."""
+    told = [asked.everywhere(visitor) for visitor in VISITORS]
+    rows = {row: [words[row] for words in told] for row in sorted(told[0])}
+    TABLE.write_text(written({row: words for row, words in rows.items() if set(words) != {"405"}}))
 
 
 def written(rows: dict[tuple[str, str], list[str]]) -> str:
@@ -144,21 +156,22 @@ ENTRANCE = {
 }  # fmt: skip
 
 
-def test_table_says_who_may_do_what() -> None:
+# Who may more than others or is somebody else; the others are allowed what these are, and are asked by `make test-all`.
+LIKE_OTHERS = ("scorekeeper", "superuser")
+
+
+@pytest.mark.parametrize(
+    "visitor",
+    [pytest.param(v, marks=pytest.mark.thorough if v in LIKE_OTHERS else ()) for v in VISITORS],
+)
+def test_table_says_who_may_do_what(visitor: str) -> None:
     asked = Asked()
-    rows: dict[tuple[str, str], list[str]] = {}
-    for route, name in ROUTES:
-        if not name:
-            # Others ask for an account by themselves, see below.
-            rows[route, "any"] = ["sign in"] * 3 + ["yes"] * 5
-            continue
-        for method in METHODS:
-            told = asked.by_everybody(route, name, method)
-            if told:
-                rows[route, method] = told
-    if os.environ.get("WHO_MAY") == "write":
-        TABLE.write_text(written(rows))
-    assert read() == rows
+    if os.environ.get("WHO_MAY") == "write" and visitor == VISITORS[0]:
+        write_table(asked)
+    place, rows = VISITORS.index(visitor), read()
+    told = asked.everywhere(visitor)
+    assert told == {row: rows[row][place] if row in rows else "405" for row in told}
+    assert rows.keys() <= told.keys()
 
 
 def pages_of_others(resolver: URLResolver, before: str = "/") -> Iterator[tuple[str, str]]:
@@ -185,11 +198,13 @@ def test_every_address_has_a_row() -> None:
 def test_every_row_says_something_of_every_visitor() -> None:
     for row, told in read().items():
         assert len(told) == len(VISITORS), row
-        assert set(told) <= {"yes", "sign in", "no", ".", "away"}, row
+        assert set(told) <= {"yes", "sign in", "ask", "no", ".", "away"}, row
 
 
 #: Where the pages of a club are, but for those that have a key of their own; and its sheets.
-OF_A_CLUB = re.compile(r"/clubs/<slug:slug>/(?!in/)|/calendar/")
+OF_A_CLUB = re.compile(r"/clubs/<slug:slug>/(?!in/)|/calendar/(?!mine/)")
+#: Another site shows it to everybody, so it is there only while everybody may see the club.
+IN_FRAME = ("/clubs/<slug:slug>/standings/<slug:which>/frame/", "GET")
 OF_ITS_SHEETS = re.compile(r"/sheets/|/watch/")
 
 
@@ -201,23 +216,33 @@ def told_of(visibility: str, visitor: str, *where: re.Pattern[str]) -> dict[tupl
     return {(r, m): asked.at(r, name, m, visitor) for r, name, m in pages if any(part.match(r) for part in where)}
 
 
-def test_public_club_tells_everybody_what_it_tells_who_came_by_its_link() -> None:
+def shut(row: tuple[str, str]) -> str:
+    """What a members' club tells to who is no member: what to ask for, and of a code or a secret that it is none."""
+    is_of_club = row[0].startswith("/clubs/<slug:slug>/") and "<str:token>" not in row[0]
+    return "ask" if is_of_club else "."
+
+
+def test_public_club_tells_everybody_what_it_tells_who_came_by_its_link_but_they_answer_for_nobody() -> None:
     by_link = {row: told[VISITORS.index("watcher")] for row, told in read().items()}
+    by_link["/clubs/<slug:slug>/nights/<int:pk>/coming/", "POST"] = "no"
+    by_link |= {row: "sign in" for row in by_link if row[0].startswith("/clubs/<slug:slug>/me/notices/")}
     told = told_of("public", "anonymous", OF_A_CLUB)
-    assert told == {row: by_link[row] for row in told}
+    assert told == {row: by_link[row] for row in told} | {IN_FRAME: "yes"}
+    assert by_link[IN_FRAME] == "."
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("visitor", ["anonymous", "watcher", "stranger"])
-def test_members_club_is_not_there_for_anybody_else_nor_is_a_sheet_of_its_tables(visitor: str) -> None:
+def test_members_club_is_not_shown_to_anybody_else_nor_is_a_sheet_of_its_tables(visitor: str) -> None:
     told = told_of("members", visitor, OF_A_CLUB, OF_ITS_SHEETS)
     assert len(told) > 60
-    assert {row: word for row, word in told.items() if word != "."} == {}
+    assert {row: word for row, word in told.items() if word != shut(row)} == {}
 
 
-def test_members_club_is_not_there_for_who_writes_on_one_of_its_sheets_but_the_sheet_is() -> None:
+def test_members_club_is_not_shown_to_who_writes_on_one_of_its_sheets_but_the_sheet_is() -> None:
     usual = {row: told[VISITORS.index("pencil")] for row, told in read().items()}
     told = told_of("members", "pencil", OF_A_CLUB, OF_ITS_SHEETS)
-    assert told == {row: usual[row] if OF_ITS_SHEETS.match(row[0]) else "." for row in told}
+    assert told == {row: usual[row] if OF_ITS_SHEETS.match(row[0]) else shut(row) for row in told}
 
 
 @pytest.mark.thorough(but=1)

@@ -18,12 +18,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from clubs.archive.codec import Bytes, Decimals, Slug, Things, TimeOfDay, Uid
+from clubs.archive.codec import Bytes, Decimals, Origin, Slug, Things, TimeOfDay, Uid
 from clubs.archive.export import FORMAT
 from clubs.archive.json_schema import club_schema
 from clubs.archive.parse import CALLED, faults_of, shape_of_document
 from clubs.archive.schema import NOUNS
 from clubs.management.commands.schemas import FOLDER, all_schemas, file_name, text_of
+from clubs.models.club import ORIGIN
 from rules.core.files.schema import Members, Shape, fits, parse
 from rules.core.files.score import score_paper
 from rules.core.files.sheet_file import Refused
@@ -119,6 +120,19 @@ def test_exported_club_is_valid() -> None:
 
 @pytest.mark.thorough(but=1)
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    "origin", ["https://a.example; script-src *", "*", "https://a.example/", "https://b.example\n"]
+)
+def test_web_site_of_a_club_that_is_none_is_refused(origin: str) -> None:
+    document = json.loads(of_a_club())
+    document["club"]["frame_origin"] = "https://www.bakery.example"
+    assert list(faults_of(copy.deepcopy(document))) == []
+    document["club"]["frame_origin"] = origin
+    assert [fault.code for fault in faults_of(copy.deepcopy(document))] == ["bad-document"]
+
+
+@pytest.mark.thorough(but=1)
+@pytest.mark.django_db
 @pytest.mark.parametrize("seed", range(4))
 def test_broken_club_file_is_valid_where_its_shape_is_right_and_only_there(seed: int) -> None:
     whole = json.loads(of_a_club())
@@ -152,13 +166,16 @@ VALUES = st.one_of(
     st.none(), st.integers(-2, 3), st.booleans(), st.lists(st.integers(0, 2)), st.dictionaries(st.text(), st.none()),
     st.text(max_size=25), st.from_regex(r"\A[A-Za-z0-9_-]{20,23}\Z"), st.from_regex(r"\A[a-z-]{1,6}\Z"),
     st.datetimes().map(lambda at: at.isoformat(timespec="microseconds") + "Z"), st.times().map(str),
-    st.decimals(-1000, 1000, places=2).map(str), st.sampled_from(["", "aGVsbG8=", "a", "12.5", "007.00", "1.00\n"]),
+    st.decimals(-1000, 1000, places=2).map(str), st.from_regex(ORIGIN),
+    st.sampled_from(["", "aGVsbG8=", "a", "12.5", "007.00", "1.00\n"]),
 )  # fmt: skip
 
 
 @pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
-    "shape", [Uid(), Slug(5), Moment(), TimeOfDay(), Decimals(5, 2), Bytes(), Things(list), Things(dict)], ids=repr
+    "shape",
+    [Uid(), Slug(5), Origin(40), Moment(), TimeOfDay(), Decimals(5, 2), Bytes(), Things(list), Things(dict)],
+    ids=repr,
 )
 def test_schema_of_a_shape_takes_all_that_the_shape_takes(shape: Shape) -> None:
     validator = Draft202012Validator(shape.schema())

@@ -27,6 +27,7 @@ from clubs.models import (
     PackedItem,
     PlayerAlias,
     PlayOff,
+    Reply,
     Ruling,
     Season,
     Stage,
@@ -248,7 +249,15 @@ class Years:
     def called(self) -> None:
         says = self.dice.choice(Attendance.Says.values)
         defaults = {"says": says, "leaves": self.dice.choice((None, datetime.time(21, 0)))}
-        Attendance.objects.update_or_create(night=self.night(), member=self.member(), defaults=defaults)
+        night, member = self.night(), self.member()
+        Attendance.objects.update_or_create(night=night, member=member, defaults=defaults)
+        # What they had said themselves, and once they were at the door.
+        late = says == Attendance.Says.COMING
+        Reply.objects.create(
+            night=night, member=member, says="late" if late else "yes", source="phone",
+            comes=datetime.time(20, 30) if late else None,
+        )  # fmt: skip
+        Reply.objects.create(night=night, member=member, says="here", source="account")
 
     def brought(self) -> None:
         PackedItem.objects.get_or_create(night=self.night(), thing=self.dice.choice(("two decks", "pencils")))

@@ -105,12 +105,12 @@ def test_front_page_asks_the_same_however_many_tables_play(client, evening, djan
     for _ in range(4):
         evening.table(hands=1)
     TrophyFactory(club=evening.club)
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(10):
         assert client.get(evening.url("club")).status_code == 200
 
 
 def test_members_club_shows_its_front_page_to_nobody_else(client):
     evening = an_evening(visibility="members")
     for address in (evening.url("club"), evening.page, evening.url("night_tables", evening.night.pk)):
-        assert client.get(address).status_code == 404
+        assert client.get(address).status_code == 403
     assert evening.organiser("member").get(evening.page).status_code == 200

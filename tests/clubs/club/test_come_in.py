@@ -16,13 +16,14 @@ WATCHED = [
     "watch",
     "watch_rows",
     "watch_table",
+    "watch_curve",
     "watch_top",
     "watch_rules",
     "watch_words",
     "watch_history",
     "watch_picture",
 ]
-SHEET = ["sheet", "export_sheet", "export_csv", "history", "picture", "rules_page", "words", "state"]
+SHEET = ["sheet", "curve", "export_sheet", "export_csv", "history", "picture", "rules_page", "words", "state"]
 
 
 def link_of(club: Club) -> str:
@@ -37,7 +38,7 @@ def signed_in(club: Club, role: str = "member") -> Client:
 
 def test_link_of_a_club_lets_the_browser_in_from_then_on_and_uses_nothing_up(client: Client) -> None:
     club = ClubFactory(visibility="link")
-    assert client.get(club.get_absolute_url()).status_code == 404
+    assert client.get(club.get_absolute_url()).status_code == 403
     for browser in (client, Client()):
         came = browser.get(link_of(club))
         assert (came.status_code, came.headers["Location"]) == (302, club.get_absolute_url())
@@ -75,7 +76,7 @@ def test_new_link_shuts_out_who_came_by_the_old_one_and_nobody_with_an_account(c
     client.get(old)
     assert settings.new_link(club, saw=club.key, by=None) is True
     assert settings.new_link(club, saw=club.key, by=None) is False, "a second tap"
-    assert client.get(club.get_absolute_url()).status_code == 404
+    assert client.get(club.get_absolute_url()).status_code == 403
     assert client.get(old).status_code == 404
     assert member.get(club.get_absolute_url()).status_code == 200
 
@@ -96,7 +97,7 @@ def test_club_that_was_put_away_is_there_for_its_members_alone(client: Client) -
     club = ClubFactory(visibility="public")
     member = signed_in(club)
     settings.put_away(club, by=None)
-    assert client.get(club.get_absolute_url()).status_code == 404
+    assert client.get(club.get_absolute_url()).status_code == 403
     assert client.get(link_of(club)).status_code == 404
     assert member.get(club.get_absolute_url()).status_code == 200
     settings.bring_back(club, by=None)
@@ -204,10 +205,11 @@ def test_post_without_an_account_says_to_sign_in_first(client: Client) -> None:
     assert "Sign in first" in answer.text
 
 
-def test_page_that_is_not_there_may_be_there_for_who_signs_in(client: Client) -> None:
+def test_page_that_is_not_shown_may_be_shown_to_who_signs_in_or_has_the_link(client: Client) -> None:
     shut = ClubFactory(visibility="members")
     there, never = client.get(shut.get_absolute_url()), client.get("/clubs/never-was/")
-    assert there.status_code == never.status_code == 404
+    assert there.status_code == never.status_code == 403
+    assert "Ask somebody in the club for the link" in there.text
     assert there.text.replace(shut.slug, "") == never.text.replace("never-was", "")
     assert f"/account/login/code/?next={shut.get_absolute_url()}" in there.text
 
@@ -222,7 +224,7 @@ def test_page_of_organisers_says_what_waits(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "most"), [("clubs", 5), ("organise", 11), ("club_settings", 4), ("club_qr_code", 4), ("audit_log", 6)]
+    ("page", "most"), [("clubs", 5), ("organise", 12), ("club_settings", 4), ("club_qr_code", 4), ("audit_log", 6)]
 )
 def test_pages_of_a_club_need_few_queries(page: str, most: int, django_assert_max_num_queries) -> None:
     club = ClubFactory(visibility="link")

@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from clubs.accounts.adapter import PRINTED
 from clubs.club import founding
 from clubs.club import settings as club_settings
 from clubs.models import Club, Member
+from clubs.notices.mail import PRINTED
 from clubs.server import startup
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
@@ -248,6 +248,16 @@ def test_sheets_lead_to_the_new_address_of_the_club() -> None:
     assert Sheet.objects.get(pk=other.sheet.pk).home == "/clubs/old-hands/nights/3/"
 
 
+@pytest.mark.parametrize("saw", ["", "\x00", "x", "?" * 22])
+@pytest.mark.parametrize("do", ["new-link", "new-calendar"])
+def test_key_that_is_none_is_replaced_by_no_other(do: str, saw: str) -> None:
+    club = ClubFactory()
+    before = Club.objects.values_list("key", "calendar_key").get(pk=club.pk)
+    answer = organiser_of(club).post(reverse("club_settings", args=[club.slug]), {"do": do, "saw": saw})
+    assert answer.status_code == 303
+    assert Club.objects.values_list("key", "calendar_key").get(pk=club.pk) == before
+
+
 @pytest.mark.parametrize(("do", "field"), [("new-link", "key"), ("new-calendar", "calendar_key")])
 def test_second_tap_for_a_new_key_changes_nothing(do: str, field: str) -> None:
     club = ClubFactory()
@@ -290,8 +300,8 @@ def test_audit_log_has_pages() -> None:
 # The code of the club
 
 
-@pytest.mark.parametrize(("visibility", "with_key"), [("link", True), ("public", False), ("members", False)])
-def test_sign_has_the_key_only_where_the_key_is_what_opens_the_club(visibility: str, with_key: bool) -> None:
+@pytest.mark.parametrize(("visibility", "with_key"), [("link", True), ("public", True), ("members", False)])
+def test_sign_of_an_organiser_has_the_key_unless_one_must_sign_in(visibility: str, with_key: bool) -> None:
     club = ClubFactory(visibility=visibility)
     page = organiser_of(club).get(reverse("club_qr_code", args=[club.slug])).text
     assert (reverse("come_in", args=[club.slug, club.key]) in page) is with_key

@@ -12,7 +12,7 @@ from django.utils import timezone
 from clubs.demo import club as demo_club
 from clubs.demo import sheets as demo_sheets
 from clubs.demo.rows import LOOKUP, insert, read_file, tables_of
-from clubs.models import Award, Club, Night, Table
+from clubs.models import Award, Club, Event, Night, Table
 from clubs.projections.rebuild import made_anew
 from scoresheets.models import Player, Sheet
 from tests.club_factories import NightFactory
@@ -46,10 +46,11 @@ def test_playing_the_demo_writes_what_is_in_the_file():
             differing = [name for name in written[part][model] if written[part][model][name] != columns.get(name)]
             assert not differing, f"{MAKE} ({model}: {', '.join(differing)})"
     in_the_file = sum(len(next(iter(columns.values()))) for part in in_file.values() for columns in part.values())
+    # What was announced meanwhile is for those who listen then.
     ours = [
         model
         for model in apps.get_models()
-        if model._meta.app_label in ("clubs", "scoresheets") and not model._meta.proxy
+        if model._meta.app_label in ("clubs", "scoresheets") and not model._meta.proxy and model is not Event
     ]
     assert sum(model._base_manager.count() for model in ours) == in_the_file, "a table is missing in clubs/demo/rows.py"
 

@@ -36,6 +36,7 @@ from clubs.models import (
     KeptApart,
     Member,
     Placing,
+    ReadKey,
     Table,
     Upload,
     User,
@@ -114,6 +115,7 @@ class Story:
         season = SeasonFactory(club=self.club, name="Zaphira’s year")
         lock(season, by=self.organiser)
         Invitation.objects.create(club=self.club, token_hash="i" * 64, member=self.her)
+        ReadKey.objects.create(club=self.club, label="Zaffi’s laptop", key_hash="k" * 64)
         KeptApart.objects.create(club=self.club, one=self.her, other=self.others[0])
         Attendance.objects.create(night=self.night, member=self.her, says="here", leaves="21:00")
         Upload.objects.create(

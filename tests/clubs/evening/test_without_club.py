@@ -172,7 +172,7 @@ def test_host_announces_the_last_hand_to_all_tables(client):
 def test_evening_is_open_by_its_link_and_to_nobody_else(client):
     night, _ = play(client)
     stranger = Client()
-    assert stranger.get(night.get_absolute_url()).status_code == 404
+    assert stranger.get(night.get_absolute_url()).status_code == 403
     link = reverse("come_in", args=[night.club.slug, night.club.key])
     assert stranger.get(link, follow=True).redirect_chain[-1][0] == night.get_absolute_url()
     assert stranger.get(reverse("table_codes", args=[night.club.slug, night.pk])).status_code in (302, 403)
@@ -232,7 +232,7 @@ def test_cookie_of_one_evening_is_no_right_at_another(client):
     forged[f"host-{Club.objects.order_by('pk').last().pk}"] = host_token(club)
     stranger = Client()
     stranger.cookies = forged
-    assert stranger.get(there).status_code == 404
+    assert stranger.get(there).status_code == 403
 
 
 HOST_ONLY = (
@@ -312,7 +312,7 @@ def test_club_takes_the_evening_in_and_its_results_count_there(client, organiser
     assert all(sheet.home.startswith(f"/clubs/{club.slug}/") for sheet in Sheet.objects.all())
     page = client.get(address)
     assert (page.status_code, page["Location"]) == (302, night.get_absolute_url())
-    assert Client().get(address).status_code == 404
+    assert Client().get(address).status_code == 403
 
 
 def test_results_and_the_play_off_of_the_evening_count_in_the_club(client: Client, organiser) -> None:
@@ -382,5 +382,5 @@ def test_organiser_who_is_no_host_moves_nothing(client, organiser):
     other = Client()
     other.force_login(me.user)
     here = reverse("take_evening_in", args=[night.club.slug])
-    assert other.post(here, {"club": club.slug, **lines_for(night)}).status_code == 404
+    assert other.post(here, {"club": club.slug, **lines_for(night)}).status_code == 403
     assert not Standing.objects.filter(club=club).exists()

@@ -121,7 +121,7 @@ def test_guesses_come_to_an_end(club: Club, gus: Member) -> None:
 
 def test_claim_page_is_shown_to_whom_the_club_is(club: Club) -> None:
     Club.objects.update(visibility="link")
-    assert get(Client(), "claim", club).status_code == 404
+    assert get(Client(), "claim", club).status_code == 403
     assert get(phone(club), "claim", club).status_code == 200
 
 
@@ -129,7 +129,7 @@ def test_code_alone_leads_a_guest_to_what_they_played_and_into_a_club_by_link(cl
     Club.objects.update(visibility="link")
     browser, code = Client(), claim_code(gus)
     assert read_code(code) in text(get(browser, "claim", club, code=code))
-    assert get(browser, "members", club).status_code == 404
+    assert get(browser, "members", club).status_code == 403
     assert post(browser, "claim", club, code=code, do="mine").status_code == 303
     assert get(browser, "members", club).status_code == 200
     assert get(Client(), "claim", club, code="AAAA-AAAA").status_code == 404

@@ -77,7 +77,7 @@ def test_only_organisers_invite(club: Club) -> None:
     assert get(ann, "invite", club).status_code == 403
     assert get(ann, "invitation", club, made.pk).status_code == 403
     other, _ = account(ClubFactory(slug="elsewhere", visibility="public"), "organiser")
-    assert get(other, "invite", club).status_code == 404
+    assert get(other, "invite", club).status_code == 403
     assert get(other, "invitation", Club.objects.get(slug="elsewhere"), made.pk).status_code == 404
 
 
@@ -115,7 +115,7 @@ def test_who_comes_by_a_link_that_asks_waits_until_an_organiser_says_yes(club: C
     assert come(browser, address).status_code == 303
     assert "you have asked to join" in text(browser.get(address))
     assert list(club.members.current()) == [club.members.get(name="Flo")]
-    assert get(browser, "members", club).status_code == 404
+    assert get(browser, "members", club).status_code == 403
     page = text(get(flo, "members", club))
     assert "asks to join" in page
     ann = club.members.get(name="Ann")
@@ -148,7 +148,7 @@ def test_waiting_phone_without_its_secret_is_let_in_nowhere(club: Club, flo: Cli
     forged.cookies[COOKIE.format(club.pk)] = f".{ann.pk}"
     forged.cookies[WAITS.format(club.pk)] = new_token()
     assert forged.get(address).status_code == 200
-    assert get(forged, "members", club).status_code == 404
+    assert get(forged, "members", club).status_code == 403
 
 
 def test_same_tap_waits_once(club: Club) -> None:
@@ -355,7 +355,7 @@ def test_who_is_shown_the_club_may_ask_without_an_invitation(club: Club, flo: Cl
     assert post(browser, "join", club, name="Ann", secret=new_token()).status_code == 303
     assert "you have asked to join" in text(get(browser, "join", club))
     assert club.members.waiting().get().name == "Ann"
-    assert get(Client(), "join", club).status_code == 404
+    assert get(Client(), "join", club).status_code == 403
     assert get(flo, "join", club).status_code == 303
 
 

@@ -193,7 +193,7 @@ def test_who_left_comes_in_no_more_and_an_organiser_brings_them_back(club: Club,
     Club.objects.update(visibility="members")
     browser, ann = account(club, name="Ann")
     assert post(browser, "member_settings", club, ann.pk, do="leave", under="Zorro").status_code == 303
-    assert get(browser, "members", club).status_code == 404
+    assert get(browser, "members", club).status_code == 403
     page = text(get(flo, "members", club))
     assert "Former members" in page
     assert "others see <bdi>Zorro</bdi>" in page

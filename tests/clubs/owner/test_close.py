@@ -81,7 +81,7 @@ def test_archived_club_is_read_by_its_members_and_nothing_new_begins(ona: Client
     organiser, _ = account(trumps, "organiser")
     night = NightFactory(club=trumps)
     ona.post("/owner/clubs/trumps/", {"do": "put-away"})
-    assert Client().get("/clubs/trumps/").status_code == 404
+    assert Client().get("/clubs/trumps/").status_code == 403
     for page in ("", "nights/", "standings/", f"nights/{night.pk}/"):
         assert "nothing new can be begun" in member.get(f"/clubs/trumps/{page}").text
     for page in ("nights/new/", f"nights/{night.pk}/draw/", "members/add/", "invitations/", "trophies/new/"):

@@ -9,8 +9,8 @@ from django.test import Client
 from pytest_django import Settings
 
 from clubs import __version__
-from clubs.accounts.adapter import PRINTED
 from clubs.models import PendingUpdate
+from clubs.notices.mail import PRINTED
 from clubs.owner import health
 from tests.club_factories import ClubFactory, UserFactory
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.test import Client
@@ -32,7 +33,7 @@ from scoresheets.results.consequences import full_impact
 from scoresheets.results.impact import previewed
 from scoresheets.roster.change import arrive, leave, place_now
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory
-from tests.factories import Pencil, new_key, sure_of
+from tests.factories import Pencil, bid_and_taken, new_key, sure_of
 
 #: Who comes, in this order; after them P27, P28 …
 PEOPLE = (
@@ -124,7 +125,8 @@ class PlayOffEvening:
         before = {"hands": hands - 1, "last_dealer": seats[seats.index(dealer) - 1]}
         step = before | {f"total-{seat}": total for seat, total in brought.items()}
         sure_of(carry(pencil.sheet, step, saw=None, key=new_key(), by=pencil.by))
-        pencil.hand(dict.fromkeys(seats, 0), dict.fromkeys(seats, 0) | {leader: cards})
+        nothing = dict.fromkeys(seats, 0)
+        pencil.hand_at_once(partial(bid_and_taken, nothing, nothing | {leader: cards}))
 
     def blind(self, table: Table, made: Iterable[str]) -> None:
         """Play the blind hand that is due: these make their bid of nothing (5 each), all others are set."""

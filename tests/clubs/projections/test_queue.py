@@ -175,8 +175,9 @@ def test_nothing_of_the_result_is_there_before_it_is_counted_and_all_of_it_after
 @pytest.mark.usefixtures("_waiting")
 def test_sheet_that_is_changed_many_times_is_counted_once() -> None:
     club = ClubFactory()
-    table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club))
+    table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club), hands=3)
     pencil = browser_secret(table)
+    pencil.clear_hand()
     for _ in range(3):
         sure_of(pencil.undo())
         sure_of(pencil.tricks({1: 1, 2: 0, 3: 0, 4: 0}))

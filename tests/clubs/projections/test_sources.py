@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -42,8 +42,10 @@ from clubs.queue.sources import SOURCES
 from clubs.standings import seasons
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, UserFactory, played, scored
 from tests.clubs.archive.years import forgotten
+from tests.clubs.night_played import browser_secret
 from tests.clubs.projections.test_queue import rows_of
 from tests.counted import change, not_counted
+from tests.factories import sure_of
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +94,20 @@ def test_club_that_comes_with_a_file_is_counted_after_it(club: Club) -> None:
     rows = rows_of(again)
     remake(again)
     assert rows == rows_of(again)
+
+
+def test_sheet_of_a_table_that_was_taken_away_is_over_for_the_club_as_long_as_it_is(club: Club) -> None:
+    table = Table.objects.get(night__club=club, sheet__isnull=False)
+    table.withdrawn_at = timezone.now()
+    table.save()
+    sure_of(browser_secret(table).undo())
+    table.refresh_from_db()
+    assert table.ended_at is None
+    browser_secret(table).clear_game()
+    table.refresh_from_db()
+    assert table.sheet is not None
+    assert table.ended_at == table.sheet.finished_at is not None
+    assert not table.placings.exists()
 
 
 def test_tables_that_came_with_a_file_are_counted_some_at_a_time(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,14 +171,14 @@ def test_standings_that_an_update_took_away_are_counted_when_the_site_is_open(cl
     before = set(Standing.objects.filter(club=club, season=None).values_list("member", "place"))
     Standing.objects.all().delete()
     with not_counted():
-        standings_are_missing()
-        standings_are_missing()
+        standings_are_missing(using=DEFAULT_DB_ALIAS)
+        standings_are_missing(using=DEFAULT_DB_ALIAS)
         assert PendingUpdate.objects.filter(club=club).count() == 1
         assert not Standing.objects.exists()
     worker.catch_up()
     assert set(Standing.objects.filter(club=club, season=None).values_list("member", "place")) == before
     assert season.standings.count() == 4
-    standings_are_missing()
+    standings_are_missing(using=DEFAULT_DB_ALIAS)
     assert not PendingUpdate.objects.exists()
 
 

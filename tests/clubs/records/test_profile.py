@@ -219,9 +219,9 @@ def test_person_who_asks_to_join_or_belongs_elsewhere_has_no_page(client: Client
     assert client.get(reverse("member", args=[club.slug, other.pk])).status_code == 404
 
 
-def test_page_of_a_closed_club_is_not_there(client: Client) -> None:
+def test_page_of_a_closed_club_is_not_shown(client: Client) -> None:
     member = MemberFactory(club__visibility="members")
-    assert client.get(member.get_absolute_url()).status_code == 404
+    assert client.get(member.get_absolute_url()).status_code == 403
 
 
 def test_who_left_keeps_their_page(client: Client, club: Club, four: list[Member]) -> None:

@@ -275,7 +275,7 @@ def test_hands_of_nobody_lead_to_the_records(client: Client, club: Club) -> None
 
 @pytest.mark.parametrize("view", ["records", "games", "hands"])
 def test_a_members_club_shows_none_of_it(client: Client, view: str) -> None:
-    assert get(client, ClubFactory(visibility="members"), view).status_code == 404
+    assert get(client, ClubFactory(visibility="members"), view).status_code == 403
 
 
 # -- cost --------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from pytest_django import Settings
 
 from clubs.management.commands import serve
 from clubs.models import CacheRow
+from clubs.outbox import addresses
 from clubs.server import startup
 from clubs.server.daily_jobs import tidy
 
@@ -91,22 +92,22 @@ def test_address_is_the_one_people_can_type(
 ) -> None:
     for name, value in given.items():
         setattr(settings, name, value)
-    assert startup.site_address(lan) == expected
+    assert addresses.served_at(lan) == expected
 
 
 def test_commands_print_the_address_at_which_the_site_was_served(settings: Settings, var: Path) -> None:
     """`make run PORT=8080`, and then a command that knows nothing of it."""
     settings.HOST, settings.PORT = "0.0.0.0", 8080
-    startup.note_address("192.168.1.7")
+    addresses.note_address("192.168.1.7")
     settings.HOST, settings.PORT = "127.0.0.1", 8000
-    assert startup.address_here() == "http://192.168.1.7:8080"
+    assert addresses.site_address() == "http://192.168.1.7:8080"
     settings.ADDRESS = "https://cards.example.org"
-    assert startup.address_here() == "https://cards.example.org"
+    assert addresses.site_address() == "https://cards.example.org"
 
 
 def test_site_that_was_never_served_is_where_the_settings_say(settings: Settings, var: Path) -> None:
     settings.HOST, settings.PORT = "127.0.0.1", 8000
-    assert startup.address_here() == "http://127.0.0.1:8000"
+    assert addresses.site_address() == "http://127.0.0.1:8000"
 
 
 @pytest.mark.thorough
@@ -160,7 +161,7 @@ def test_code_in_the_terminal_is_a_square_with_a_quiet_edge() -> None:
 
 
 def test_this_machine_never_gives_an_address_only_it_can_reach() -> None:
-    assert all(not address.startswith("127.") for address in startup.addresses_of_this_machine())
+    assert all(not address.startswith("127.") for address in addresses.addresses_of_this_machine())
 
 
 def test_port_that_is_taken_gets_a_sentence(settings: Settings, live_server: Any) -> None:

@@ -16,14 +16,15 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import Settings
 
-from clubs.models import User
+from clubs.models import Delivery, Event, User, Webhook
 from clubs.server import startup
 from clubs.site.backups import KEPT, BackupProblem, make_backup, restore, restore_backup
 from clubs.site.maintenance import StillOpen, closed_site, enter_site
 from scoresheets.models import Sheet
-from tests.club_factories import NightFactory
+from tests.club_factories import ClubFactory, NightFactory
 from tests.factories import pencil
 from tests.waiting import until
 
@@ -254,6 +255,18 @@ def test_restored_database_begins_another_generation(var: Path) -> None:
     assert first.restored == first.version
     restore(backup)
     assert Sheet.objects.get(pk=sheet.pk).generation > first.generation
+
+
+def test_what_waited_to_be_sent_when_the_backup_was_made_is_not_sent_again(var: Path) -> None:
+    club = ClubFactory()
+    hook = Webhook.objects.create(club=club, form="signed", url="https://9.9.9.9/", secret="s")
+    event = Event.objects.create(club=club, kind="called", key="1", expanded_at=timezone.now())
+    Delivery.objects.create(event=event, channel="webhook", webhook=hook, message={"text": "Ann wins"})
+    Event.objects.create(club=club, kind="result", key="2")
+    restore(make_backup())
+    assert not Event.objects.filter(expanded_at__isnull=True).exists()
+    (delivery,) = Delivery.objects.all()
+    assert (delivery.given_up_at is not None, delivery.seen_at is not None, delivery.message) == (True, True, {})
 
 
 def test_database_that_another_program_restored_begins_one_when_it_is_told(

@@ -112,6 +112,7 @@ def test_only_the_canonical_header_of_a_proxy_counts(site: LiveSite) -> None:
     assert [try_wrong_address(number) for number in range(30 + 1)] == [404] * 30 + [429]
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("host", ["Host: 10.0.0.5:8000\r\n", "Host: evil.example\r\n", "Host:\r\n", ""])
 def test_probe_by_address_of_the_machine_is_answered(site: LiveSite, host: str) -> None:
     with socket.create_connection(("127.0.0.1", site.port), 30) as probe:

@@ -58,10 +58,12 @@ def test_server_that_never_opens_ends_it_with_its_status() -> None:
     assert supervisor.wait(60) == 7
 
 
-#: Prints what it knows of the welcome, waits until it is let go on, and then listens until its end.
+#: Hands the welcome over, waits until it is let go on, and then listens until its end.
 LATE_SERVER = f"""
 import os, pathlib, socket, sys, time
-print("the server knows", os.environ.get({WELCOME!r}), flush=True)
+if pipe := os.environ.get({WELCOME!r}):
+    os.write(int(pipe), b"Box & Circle is open\\n")
+print("the server waits", flush=True)
 while not pathlib.Path(sys.argv[2]).exists():
     time.sleep(0.01)
 with socket.create_server(("127.0.0.1", int(sys.argv[1]))) as listens:
@@ -73,13 +75,12 @@ with socket.create_server(("127.0.0.1", int(sys.argv[1]))) as listens:
 def test_links_are_printed_when_they_open_and_not_before(tmp_path: Path) -> None:
     port, go_on, journal = free_port(), tmp_path / "go-on", tmp_path / "journal"
     with journal.open("w") as output:
-        environment = os.environ | {WELCOME: "Box & Circle is open\n"}
         command = (sys.executable, "-c", LATE_SERVER, str(port), str(go_on))
-        supervisor = supervise(*command, port=port, env=environment, stdout=output)
-    until(lambda: "the server knows" in journal.read_text())
+        supervisor = supervise(*command, port=port, stdout=output)
+    until(lambda: "the server waits" in journal.read_text())
     assert "is open" not in journal.read_text()
     go_on.touch()
     until(lambda: "is open" in journal.read_text())
-    assert journal.read_text() == "the server knows None\nBox & Circle is open\n"
+    assert journal.read_text() == "the server waits\nBox & Circle is open\n"
     supervisor.terminate()
     assert supervisor.wait(60) == 0

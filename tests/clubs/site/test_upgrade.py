@@ -85,6 +85,7 @@ def without(row: dict[str, object], columns: Set[str]) -> dict[str, object]:
     return {COLUMNS.get(column, column): value for column, value in row.items() if column not in columns}
 
 
+@pytest.mark.thorough
 def test_every_row_is_kept_under_the_name_of_today(upgraded: Path) -> None:
     with closing(sqlite3.connect(":memory:")) as before:
         before.executescript(DUMP.read_text(encoding="utf-8"))
@@ -102,10 +103,12 @@ def test_every_row_is_kept_under_the_name_of_today(upgraded: Path) -> None:
     assert sum(map(len, kept.values())) > 180
 
 
+@pytest.mark.thorough
 def test_the_log_replays_to_what_was_published(upgraded: Path) -> None:
     assert "3 sheets" in manage(upgraded, "check_sheets")
 
 
+@pytest.mark.thorough
 def test_addresses_that_people_have_still_lead_there(upgraded: Path) -> None:
     answers = manage(upgraded, "shell", "--command", LOOK).splitlines()[-6:]
     assert answers == ["sheets 200", "watch 200", "clubs 302", "join 200", "calendar 200", "sheets 200"]

@@ -66,6 +66,20 @@ def test_holders_and_carriers_take_three_queries_however_many_awards(
         assert names(carriers(club)) == ["Ann"] * 3
 
 
+def test_trophies_held_for_years_take_two_more_queries_however_many(
+    club: Club, four: list[Member], django_assert_num_queries: pytest.FixtureRequest
+) -> None:
+    for number, trophy in enumerate(TrophyFactory.create_batch(3, club=club)):
+        for week in (-200, -100, -number):
+            given(trophy, four[number], week)
+        with django_assert_num_queries(5):
+            held = holdings(club)
+        assert [holding.times for holding in held] == [3] * (number + 1) + [0] * (2 - number)
+        assert [holding.first.on for holding in held if holding.first] == [FIRST - datetime.timedelta(weeks=200)] * (
+            number + 1
+        )
+
+
 def test_who_has_had_it_for_years_has_had_it_since_the_first_day(club: Club, four: list[Member]) -> None:
     cup, other = TrophyFactory(club=club), TrophyFactory(club=club)
     given(cup, four[1], -300)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 
 import pytest
+from django.utils import timezone
 
 from scoresheets.access import scorekeepers
 from scoresheets.commands import enter
@@ -29,6 +30,16 @@ def came(ann: Pencil, browser: str = MARGE, name: str = "Marge", key: str = "") 
     keeper = scorekeepers.join_by_link(scorekeepers.make_link(ann.sheet, by=ann.by), browser, name, key=key)
     assert keeper is not None
     return keeper
+
+
+def test_two_first_writes_of_a_browser_at_once_make_one_scorekeeper(ann: Pencil) -> None:
+    """As the host of a table, or a program: their row is not saved before they write."""
+    newcomers = [Scorekeeper(sheet=ann.sheet, browser=MARGE, created=timezone.now()) for _ in range(2)]
+    answers = [
+        enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=new_key(), by=newcomer) for newcomer in newcomers
+    ]
+    assert [sure_of(answer).verb for answer in answers] == ["enter", "agree"]
+    assert ann.sheet.scorekeepers.filter(browser=MARGE).count() == 1
 
 
 # Who has it

@@ -124,7 +124,7 @@ def test_what_a_scorekeeper_is_called_stays(ann: Pencil) -> None:
 def test_finished_sheet_is_opened_again_and_tells_nothing_and_finished_again_tells_the_same(ann: Pencil) -> None:
     ann.clear_game()
     told_before = list(HandFact.objects.order_by("hand", "seat__number").values_list("hand", "points", "total"))
-    done = sure_of(back(ann, 7))
+    done = sure_of(back(ann, 3))
     ann.sheet.refresh_from_db()
     assert ann.sheet.finished_at is None
     assert not FinalPlacing.objects.exists()

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+import resvg_py
 from django.test import Client
 from django.urls import URLPattern, reverse
 
@@ -12,6 +13,7 @@ from rules.core.files.sheet_file import read_document
 from scoresheets import urls
 from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.corrections.setup import SetupCorrection, correct_setup
+from scoresheets.link_previews.image import pictures
 from scoresheets.log import append
 from scoresheets.log.aliases import hide_names, pick_as
 from scoresheets.log.cache import ReadingCache
@@ -50,6 +52,15 @@ def hide(players: list[int], shown_as: str) -> None:
     hide_names(players, shown_as, Sheet.objects.all())
 
 
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Pictures answer with the SVG they are drawn from, so that what stands on them can be read."""
+    monkeypatch.setattr(resvg_py, "svg_to_bytes", lambda *, svg_string, **_: svg_string.encode())
+    pictures.clear()
+    yield
+    pictures.clear()
+
+
 def player_of(table: Pencil, name: str) -> int:
     return next(player.pk for player in known_players(table.by.browser) if player.name == name)
 
@@ -72,6 +83,7 @@ def told(phone: Client, sheet: Sheet) -> dict[str, str]:
 
 
 @pytest.mark.thorough
+@pytest.mark.usefixtures("drawn")
 @pytest.mark.parametrize("finished", [False, True], ids=["running", "finished"])
 def test_no_page_of_a_sheet_tells_a_hidden_name(table: Pencil, phone: Client, *, finished: bool) -> None:
     table.clear_hand()

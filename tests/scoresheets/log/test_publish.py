@@ -97,7 +97,8 @@ def test_opened_again_it_takes_back_what_it_told(ann: Pencil, heard: list[SheetR
 
 
 def test_finished_otherwise_it_tells_otherwise(ann: Pencil, heard: list[SheetReading]) -> None:
-    ann.clear_game()
+    for _ in range(4):
+        ann.clear_hand()
     sure_of(ann.undo())
     sure_of(ann.tricks({1: 0, 2: 0, 3: 1, 4: 0}))
     assert [reading.finished for reading in heard] == [True, False, True]

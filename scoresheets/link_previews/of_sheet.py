@@ -1,0 +1,96 @@
+"""The preview of a sheet: how it stands, or how it ended."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.formats import date_format
+
+from rules.core.numbers import bare
+from scoresheets.caches.versioned_cache import VersionedCache
+from scoresheets.files.image import Picture
+from scoresheets.files.sheet_file import played_on
+from scoresheets.link_previews.preview import HeadTags, LinkPreview, PreviewRow
+from scoresheets.log.state import SheetReading, read_sheet
+from scoresheets.models import Sheet
+from scoresheets.results.match import Match
+from scoresheets.results.verdict import Verdict, verdict_of
+from scoresheets.sheet.parts import stroke_of
+from scoresheets.sheet.scoreboard import TableTop
+from scoresheets.wording.markup import as_text, names_shown
+
+#: More than so many names are counted, not named.
+MOST_NAMED = 2
+#: So many sheets have their preview kept by a process.
+MOST_KEPT = 200
+
+previews: VersionedCache[LinkPreview] = VersionedCache(MOST_KEPT)
+
+
+def preview_of_sheet(sheet: Sheet, reading: SheetReading | None = None) -> LinkPreview:
+    """The preview of the sheet as it is now. It is read only where neither its reading is there nor its preview."""
+    version = (sheet.edition, sheet.title, sheet.aliases_version, sheet.stakes)
+    return previews.get_or_make(sheet.code, version, lambda: preview_of(reading or read_sheet(sheet)), lambda _: 1)
+
+
+def tags_of_sheet(request: HttpRequest, sheet: Sheet, reading: SheetReading | None = None) -> HeadTags:
+    """The preview of a page of the sheet. What is handed out is the address at which it can only be watched."""
+    preview, watch = preview_of_sheet(sheet, reading), reverse("watch", args=[sheet.watch])
+    path = preview.picture_at(reverse("watch_preview", args=[sheet.watch]))
+    return HeadTags(preview, request.build_absolute_uri(watch), request.build_absolute_uri(path), path)
+
+
+def preview_of(reading: SheetReading) -> LinkPreview:
+    verdict = verdict_of(reading)
+    title, *more = outcome(verdict) if verdict else progress(reading)
+    return LinkPreview(title, about(reading), " ".join(more), tuple(rows_of(reading)))
+
+
+def rows_of(reading: SheetReading) -> list[PreviewRow]:
+    """Everybody by place; before the first hand is scored everybody has none."""
+    if not reading.sheet.table.hands_done:
+        return [PreviewRow(reading.names[seat]) for seat in sorted(reading.names)]
+    return [
+        PreviewRow(name, bare(total), place, boxed, circled, stroke_of(total))
+        for place, name, total, boxed, circled, *_ in Picture(reading).places
+    ]
+
+
+def about(reading: SheetReading) -> str:
+    """The game, the title of the sheet, and the day."""
+    parts = (reading.game.name, reading.record.title, date_format(played_on(reading.record), "j F Y"))
+    return " · ".join(dict.fromkeys(part for part in parts if part))
+
+
+def outcome(verdict: Verdict) -> list[str]:
+    """The sentences of the end: who won, who takes the circle, and what is still open."""
+    open_ends = [f"{end.title}: {as_text(end.text)}" for end in verdict.ends if end.state == "next"]
+    ends = [as_text(sentence) for sentence in (verdict.winner_aloud, verdict.loser_aloud) if sentence]
+    return [*ends, *open_ends] or [verdict.stopped or "The game is over."]
+
+
+def progress(reading: SheetReading) -> list[str]:
+    """How far it is, who leads and who is circled: "Hand 7 of 18, Jo leads with 33, Ida circled"."""
+    heading, sheet = TableTop(reading).heading, reading.sheet
+    if not sheet.boxed:
+        beginning = heading if reading.entries else reading.game.name
+        return [f"{beginning}: {as_text(names_shown(reading.names, sorted(reading.names)))}"]
+    parts = [heading, leading(reading), circled(reading)]
+    match = as_text(Match(reading).strip)
+    return [", ".join(part for part in parts if part), *([match] if match else [])]
+
+
+def leading(reading: SheetReading) -> str:
+    boxed = sorted(reading.sheet.boxed)
+    verb = "leads" if len(boxed) == 1 else "lead"
+    return f"{named(reading, boxed)} {verb} with {bare(reading.sheet.totals[boxed[0]])}"
+
+
+def circled(reading: SheetReading) -> str:
+    seats = sorted(reading.sheet.circled)
+    return f"{named(reading, seats)} circled" if seats else ""
+
+
+def named(reading: SheetReading, seats: list[int]) -> str:
+    """These players by name, or how many they are."""
+    return as_text(names_shown(reading.names, seats)) if len(seats) <= MOST_NAMED else f"{len(seats)} players"
