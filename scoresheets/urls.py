@@ -17,9 +17,10 @@ from scoresheets.views.public.rules import (
     withdraw_word,
     words,
 )
-from scoresheets.views.public.sheet import export_sheet, read_back, sheet, why
+from scoresheets.views.public.sheet import curve, export_sheet, read_back, sheet, why
 from scoresheets.views.public.watch import (
     watch,
+    watch_curve,
     watch_preview,
     watch_rows,
     watch_table,
@@ -82,6 +83,7 @@ urlpatterns = [
     path("watch/<str:watch>/rules/", watch_rules, name="watch_rules"),
     path("watch/<str:watch>/words/", watch_words, name="watch_words"),
     path("sheets/<str:code>/", sheet, name="sheet"),
+    path("sheets/<str:code>/curve/", curve, name="curve"),
     path("sheets/<str:code>/why/<slug:hand>/<int:seat>/", why, name="why"),
     path("sheets/<str:code>/export.json", export_sheet, name="export_sheet"),
     path("sheets/<str:code>/blank/", blank_sheet, name="blank_sheet"),
@@ -99,6 +101,7 @@ urlpatterns = [
     path("sheets/<str:code>/result/", result, name="result"),
     path("sheets/<str:code>/again/", again, name="again"),
     path("watch/<str:watch>/", watch, name="watch"),
+    path("watch/<str:watch>/curve/", watch_curve, name="watch_curve"),
     path("watch/<str:watch>/table/", watch_table, name="watch_table"),
     path("watch/<str:watch>/table/top/", watch_top, name="watch_top"),
     path("watch/<str:watch>/why/<slug:hand>/<int:seat>/", watch_why, name="watch_why"),

@@ -20,13 +20,17 @@ from scoresheets.log.state import SheetReading
 from scoresheets.results.match import Match
 from scoresheets.results.remarks import remarks_held
 from scoresheets.results.verdict import verdict_of
-from scoresheets.wording.graphemes import letters
+from scoresheets.sheet.curve_drawing import CurveDrawing, DrawnLine
+from scoresheets.sheet.parts import stroke_of
+from scoresheets.sheet.score_curve import ScoreCurve
+from scoresheets.wording.graphemes import clean, letters
 from scoresheets.wording.markup import as_text, capital
 
 #: All in pixels of the picture.
 WIDTH, MARGIN = 1080, 64
 NAME_WIDTH, NAME_SIZE, LINE = 640, 46, 54
 MARK_WIDTH, MARK_HEIGHT = 150, 78
+CURVE_MARGIN = 24
 #: How wide a letter is at most, in parts of its size.
 NARROW, USUAL, BROAD, WIDE = 0.42, 0.64, 0.8, 1.05
 ELLIPSIS = "…"
@@ -110,6 +114,8 @@ class PictureRow:
     boxed: bool
     circled: bool
     shape: int
+    #: Their line on the score curve, of which a piece stands beside the total.
+    drawn: DrawnLine | None = None
 
     @property
     def mark_y(self) -> float:
@@ -127,6 +133,8 @@ class Picture:
     margin = MARGIN
     right = WIDTH - MARGIN
     mark_x = WIDTH - MARGIN - MARK_WIDTH
+    stroke_x = WIDTH - MARGIN - MARK_WIDTH - 82
+    stroke_end = WIDTH - MARGIN - MARK_WIDTH - 16
     mark_middle = WIDTH - MARGIN - MARK_WIDTH / 2
 
     @property
@@ -190,25 +198,28 @@ class Picture:
         """Everybody by place."""
         y = (self.ended[-1].y if self.ended else self.about_y) + 44
         rows = []
-        for place, name, total, boxed, circled, more in self.places:
+        strokes = {drawn.line.seat: drawn for drawn in self.drawing.lines} if self.drawing.curve.has_hands else {}
+        for place, name, total, boxed, circled, more, seat in self.places:
             lines = wrapped(clean(name), NAME_WIDTH, NAME_SIZE)
             tall = LINE * len(lines) + (40 if more else 0) + 44
             top = y
             names = tuple(TextLine(top + 22 + LINE * (at + 0.78), line) for at, line in enumerate(lines))
             beside = TextLine(names[-1].y + 40, wrapped(more, NAME_WIDTH, 30, most=1)[0]) if more else None
             middle = top + tall / 2
-            rows.append(PictureRow(middle, top, place, names, beside, bare(total), boxed, circled, stroke_of(total)))
+            mark, line = stroke_of(total), strokes.get(seat)
+            rows.append(PictureRow(middle, top, place, names, beside, bare(total), boxed, circled, mark, line))
             y += tall
         return rows
 
     @property
-    def places(self) -> Iterator[tuple[str, str, int, bool, bool, str]]:
-        """Place, name, total, box, circle and what is to be said of everybody."""
+    def places(self) -> Iterator[tuple[str, str, int, bool, bool, str, int]]:
+        """Place, name, total, box, circle, what is to be said, and the seat of everybody."""
         sheet, verdict = self.reading.sheet, verdict_of(self.reading)
         if verdict:
             for placed in verdict.places:
                 place = f"{placed.place}." if placed.place else "–"
-                yield place, placed.name, placed.total, placed.boxed, placed.circled, ", ".join(placed.more)
+                more = ", ".join(placed.more)
+                yield place, placed.name, placed.total, placed.boxed, placed.circled, more, placed.seat
             return
         match, beside = Match(self.reading), self.reading.game.beside_places(sheet.table)
         for placing in sheet.placings:
@@ -216,7 +227,7 @@ class Picture:
             more = match.counted(placing.score) if match.has_legs else beside.get(seat, "")
             yield (
                 f"{placing.place}.", self.reading.names[seat], sheet.totals[seat], seat in sheet.boxed,
-                seat in sheet.circled, more,
+                seat in sheet.circled, more, seat,
             )  # fmt: skip
 
     @property
@@ -225,16 +236,22 @@ class Picture:
         last = self.rows[-1]
         return 2 * last.y - last.top
 
+    @cached_property
+    def drawing(self) -> CurveDrawing:
+        """The score curve, as wide as the picture."""
+        return CurveDrawing(ScoreCurve(self.reading), width=WIDTH - 2 * MARGIN)
+
+    @property
+    def curve_y(self) -> float:
+        """Where the score curve begins."""
+        return self.bottom + CURVE_MARGIN
+
+    @property
+    def foot(self) -> float:
+        """Where rows and curve end. Without a hand there is no curve."""
+        curve = self.drawing.height + 2 * CURVE_MARGIN if self.drawing.curve.has_hands else 0
+        return self.bottom + curve
+
     @property
     def height(self) -> float:
-        return self.bottom + 120
-
-
-def stroke_of(total: int) -> int:
-    """Which of the three strokes goes round a total: the same as on the sheet."""
-    return 0 if total % 3 == 0 else 1 if total % 2 == 0 else 2
-
-
-def clean(text: str) -> str:
-    """The text without characters that XML does not know."""
-    return "".join(sign for sign in text if sign >= " " and sign not in "\ufffe\uffff")
+        return self.foot + 120

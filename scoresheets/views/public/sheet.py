@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -27,7 +28,9 @@ from scoresheets.results.consequences import before_stopping
 from scoresheets.results.explain import why_of
 from scoresheets.results.remarks import remarks_beside
 from scoresheets.results.verdict import verdict_of
+from scoresheets.sheet.curve_drawing import CurveDrawing
 from scoresheets.sheet.readback import read_back_of
+from scoresheets.sheet.score_curve import ScoreCurve
 from scoresheets.sheet.table import RunningSheet
 from scoresheets.views.public.corrected import correction_shown
 from scoresheets.views.public.lookup import sheet_of
@@ -63,6 +66,20 @@ def why(request: HttpRequest, code: str, hand: str, seat: int) -> TemplateRespon
     shown_on = "pad" if keeper and request.GET.get("from") == "pad" else "sheet"
     change = correction_link(code, hand, shown_on, seat=seat) if keeper else ""
     return why_page(request, read_sheet(record), reverse(shown_on, args=[code]), hand, seat, change=change)
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+def curve(request: HttpRequest, code: str) -> HttpResponse:
+    """The score curve. With `?only=` it is sent alone, for a page that shows it."""
+    record, _ = sheet_of(request, code)
+    figure = render_to_string(
+        "scoresheets/score_curve/figure.html", {"drawing": CurveDrawing(ScoreCurve(read_sheet(record)))}
+    )
+    if "only" in request.GET:
+        return HttpResponse(figure)
+    context = {"sheet": record, "figure": figure, "here": reverse("sheet", args=[code])}
+    return TemplateResponse(request, "scoresheets/score_curve/page.html", context)
 
 
 @require_safe

@@ -24,6 +24,8 @@ from scoresheets.link_previews.of_sheet import preview_of_sheet, tags_of_sheet
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet
 from scoresheets.results.being_counted import is_being_counted
+from scoresheets.sheet.curve_drawing import CurveDrawing
+from scoresheets.sheet.score_curve import ScoreCurve
 from scoresheets.sheet.scoreboard import TableTop
 from scoresheets.sheet.table import RunningSheet
 from scoresheets.views.public.lookup import watched_sheet
@@ -81,6 +83,7 @@ def fragment_of(sheet: Sheet, template: str) -> Fragment:
 
 ROWS = "scoresheets/watch/rows.html"
 TOP = "scoresheets/watch/top.html"
+CURVE = "scoresheets/score_curve/figure.html"
 
 
 @require_safe
@@ -130,6 +133,18 @@ def watch_top(request: HttpRequest, watch: str) -> HttpResponse:
 
 @require_safe
 @cache_control(private=True, no_cache=True)
+def watch_curve(request: HttpRequest, watch: str) -> HttpResponse:
+    """The score curve. With `?only=` it is sent alone, for a page that shows it: nobody has it drawn who does not."""
+    sheet = watched_sheet(request, watch)
+    curve = fragment_of(sheet, CURVE)
+    if "only" in request.GET:
+        return curve.answer(request)
+    context = {"sheet": sheet, "figure": curve.html, "here": reverse("watch", args=[watch])}
+    return TemplateResponse(request, "scoresheets/score_curve/page.html", context)
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
 def watch_why(request: HttpRequest, watch: str, hand: str, seat: int) -> TemplateResponse:
     """Why a number on the sheet is what it is."""
     return why_page(request, read_sheet(watched_sheet(request, watch)), reverse("watch", args=[watch]), hand, seat)
@@ -161,5 +176,6 @@ def watched(sheet: Sheet, opened: int = 0, *, counting: bool) -> dict[str, objec
     return about_the_sheet(reading, running) | {
         "shown": shown(sheet),
         "top": TableTop(reading),
+        "drawing": CurveDrawing(ScoreCurve(reading)),
         "counting": counting,
     }

@@ -20,6 +20,8 @@ from scoresheets.models.sheet import new_token
 from scoresheets.results.being_counted import is_being_counted
 from scoresheets.results.qualification import cards_said, ties_said
 from scoresheets.results.verdict import verdict_of
+from scoresheets.sheet.curve_drawing import CurveDrawing
+from scoresheets.sheet.score_curve import ScoreCurve
 from scoresheets.sheet.table import RunningSheet
 from scoresheets.views.public.corrected import correction_shown, led_on
 from scoresheets.views.public.lookup import sheet_of
@@ -83,6 +85,7 @@ def result_page(
         "verdict": verdict_of(reading),
         "key": new_token(),
         "problems": problems,
+        "drawing": CurveDrawing(ScoreCurve(reading)),
     }
     more["counting"] = is_being_counted(reading.record)
     more["link_preview"] = tags_of_sheet(request, reading.record, reading)
