@@ -32,7 +32,7 @@ from clubs.models import (
     Trophy,
 )
 from clubs.notices.choices import Browser, subscribe
-from clubs.outbox.deliver import READ_WITH, attempt, claim, expand_events
+from clubs.outbox.deliver import expand_events
 from clubs.trophies.awards import award
 from tests.club_factories import MemberFactory, TrophyFactory
 from tests.clubs.visitors import account
@@ -129,15 +129,6 @@ def trophy_of(table: Table, member: Member, trophy: Trophy | None = None) -> Awa
     """They have won a trophy at that table, and that is confirmed."""
     trophy = trophy or TrophyFactory(club=table.night.club, goes="other")
     return award(trophy, member, on=table.night.on, source="sheet", table=table, confirmed=True)
-
-
-def deliver_due() -> None:
-    """Everything that is due by now is tried once, as the worker tries it."""
-    while expand_events():
-        pass
-    for delivery in list(Delivery.objects.due(timezone.now()).select_related(*READ_WITH)):
-        assert claim(delivery)
-        attempt(delivery)
 
 
 def announced(kind: str) -> list[Event]:

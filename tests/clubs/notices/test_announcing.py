@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from clubs.models import Club, Event, Member, Night, PlayOff, Stage
+from clubs.models import Club, Event, Member, Night, PlayOff
 from clubs.nights.nights import plan_nights
 from clubs.notices.announcing import tell_tomorrow
 from clubs.play_offs.state import now
@@ -22,7 +22,7 @@ from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, NightFactory, TrophyFactory, played
 from tests.clubs.notices.hearing import announced
-from tests.clubs.play_offs.evening import play_off
+from tests.clubs.play_offs.evening import at_the_finals
 from tests.clubs.play_offs.test_corrections import put_right
 from tests.clubs.trophy_night import first_wins, play_to_the_end, take_last_hand_back, third_wins
 from tests.counted import not_counted
@@ -81,13 +81,9 @@ def test_correction_of_a_sheet_of_no_club_is_told_to_nobody(club: Club, four: li
 
 
 def test_play_off_that_a_correction_gives_to_somebody_else_is_announced_again_each_time() -> None:
-    evening = play_off((4, 4), places=2)
-    for table in evening.groups:
-        evening.finish(table, [40, 30, 20, 10])
-    evening.open_next()
-    final = evening.final(Stage.Side.WINNERS)
-    evening.finish(final, [40, 30, 20, 10])
-    evening.finish(evening.final(Stage.Side.LOSERS), [40, 30, 20, 10])
+    evening = at_the_finals()
+    final = evening.final()
+    evening.finish_finals()
     catch_up()
     first, second = (chair.member.shown for chair in final.chairs.order_by("place")[:2])
     for more in (15, -1, -14):
@@ -101,13 +97,9 @@ def test_play_off_that_a_correction_gives_to_somebody_else_is_announced_again_ea
 
 
 def test_play_off_of_long_ago_that_was_told_is_told_again_when_a_correction_names_another() -> None:
-    evening = play_off((4, 4), places=2)
-    for table in evening.groups:
-        evening.finish(table, [40, 30, 20, 10])
-    evening.open_next()
-    final = evening.final(Stage.Side.WINNERS)
-    for table in (final, evening.final(Stage.Side.LOSERS)):
-        evening.finish(table, [40, 30, 20, 10])
+    evening = at_the_finals()
+    final = evening.final()
+    evening.finish_finals()
     catch_up()
     Sheet.objects.update(finished_at=timezone.now() - datetime.timedelta(days=20))
     put_right(final, **{final.chairs.get(place=2).member.shown: 15})
@@ -116,12 +108,8 @@ def test_play_off_of_long_ago_that_was_told_is_told_again_when_a_correction_name
 
 
 def test_play_off_that_is_open_again_and_ends_alike_is_announced_once() -> None:
-    evening = play_off((4, 4), places=2)
-    for table in evening.groups:
-        evening.finish(table, [40, 30, 20, 10])
-    evening.open_next()
-    for side in (Stage.Side.WINNERS, Stage.Side.LOSERS):
-        evening.finish(evening.final(side), [40, 30, 20, 10])
+    evening = at_the_finals()
+    evening.finish_finals()
     catch_up()
     state = now(PlayOff.objects.get())
     mark_decided(state.play_off, None)
@@ -130,13 +118,9 @@ def test_play_off_that_is_open_again_and_ends_alike_is_announced_once() -> None:
 
 
 def test_play_off_of_long_ago_is_no_news() -> None:
-    evening = play_off((4, 4), places=2)
-    for table in evening.groups:
-        evening.finish(table, [40, 30, 20, 10])
-    evening.open_next()
+    evening = at_the_finals()
     with not_counted():
-        for side in (Stage.Side.WINNERS, Stage.Side.LOSERS):
-            evening.finish(evening.final(side), [40, 30, 20, 10])
+        evening.finish_finals()
     Sheet.objects.update(finished_at=timezone.now() - datetime.timedelta(days=3))
     catch_up()
     assert announced("decided") == []

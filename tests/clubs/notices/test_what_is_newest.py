@@ -25,7 +25,6 @@ from tests.clubs.notices.hearing import (
     ALL,
     Phone,
     PushService,
-    deliver_due,
     has_mail,
     has_phone,
     told,
@@ -33,6 +32,7 @@ from tests.clubs.notices.hearing import (
     trophy_of,
     wants,
 )
+from tests.clubs.outbox.sending import deliver_due
 from tests.clubs.trophy_night import first_wins, play_to_the_end, take_last_hand_back, third_wins
 from tests.clubs.visitors import account
 
@@ -277,15 +277,21 @@ def test_trophy_that_is_given_to_somebody_else_on_the_same_day_is_told_again(
     assert CHANGED in said
 
 
-def test_whoever_was_not_told_of_the_trophies_yet_hears_of_them_when_a_change_is_undone(
-    club: Club, flo: Member, four: list[Member], clock: time_machine.Traveller
-) -> None:
+def cup_told_to_flo_alone(club: Club, four: list[Member], clock: time_machine.Traveller) -> Table:
+    """A table whose winner has The Cup: Flo was told, Gus has quiet hours for another seven minutes."""
     _, gus = account(club, name="Gus")
     has_mail(gus, "gus@mail.example")
     wants(gus, mail=ALL, quiet_from=datetime.time(19), quiet_until=datetime.time(20, 10))
     table = played(NightFactory(club=club, on=club.today()), four)
     trophy_of(table, four[0], TrophyFactory(club=club, goes="other", name="The Cup"))
     assert len(mails_after(clock, minutes=3)) == 1
+    return table
+
+
+def test_whoever_was_not_told_of_the_trophies_yet_hears_of_them_when_a_change_is_undone(
+    club: Club, flo: Member, four: list[Member], clock: time_machine.Traveller
+) -> None:
+    table = cup_told_to_flo_alone(club, four, clock)
     assert [letter.to for letter in mail.outbox] == [["flo@mail.example"]]
     boot = trophy_of(table, four[1], TrophyFactory(club=club, goes="other", name="The Boot"))
     assert mails_after(clock, minutes=1) == []
@@ -298,12 +304,7 @@ def test_whoever_was_not_told_of_the_trophies_yet_hears_of_them_when_a_change_is
 def test_trophies_have_changed_for_those_alone_who_were_told_before(
     club: Club, flo: Member, four: list[Member], clock: time_machine.Traveller
 ) -> None:
-    _, gus = account(club, name="Gus")
-    has_mail(gus, "gus@mail.example")
-    wants(gus, mail=ALL, quiet_from=datetime.time(19), quiet_until=datetime.time(20, 10))
-    table = played(NightFactory(club=club, on=club.today()), four)
-    trophy_of(table, four[0], TrophyFactory(club=club, goes="other", name="The Cup"))
-    assert len(mails_after(clock, minutes=3)) == 1
+    table = cup_told_to_flo_alone(club, four, clock)
     trophy_of(table, four[1], TrophyFactory(club=club, goes="other", name="The Boot"))
     assert len(mails_after(clock, minutes=20)) == 2
     said = {letter.to[0]: letter.body.splitlines()[0] for letter in mail.outbox[1:]}

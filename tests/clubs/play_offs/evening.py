@@ -106,6 +106,11 @@ class PlayOffEvening:
         """Play the table to its last hand, after which everybody has these totals. Ties are left open."""
         self.play(table, totals)
 
+    def finish_finals(self) -> None:
+        """Play both finals to their last hand, each for 40, 30, 20 and 10 clockwise from place 1."""
+        for side in (Stage.Side.WINNERS, Stage.Side.LOSERS):
+            self.finish(self.final(side), [40, 30, 20, 10])
+
     def play(self, table: Table, totals: Mapping[str, int] | Sequence[int], *, hands: int | None = None) -> None:
         """Play so many hands (None: all of them), after which everybody has these totals.
 
@@ -264,3 +269,12 @@ def browser_secret(table: Table) -> Pencil:
     keeper = table.sheet.scorekeepers.order_by("pk").first()
     assert keeper is not None
     return Pencil(table.sheet, keeper)
+
+
+def at_the_finals() -> PlayOffEvening:
+    """A play-off of two groups of four, of which two each reach the winners' table: the finals are open."""
+    evening = play_off((4, 4), places=2)
+    for table in evening.groups:
+        evening.finish(table, [40, 30, 20, 10])
+    evening.open_next()
+    return evening

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from clubs.members.privacy import hide_name
-from clubs.models import Club, Delivery, Event, Member, Night, PlayOff, Stage, Table, Webhook
+from clubs.models import Club, Delivery, Event, Member, Night, PlayOff, Table, Webhook
 from clubs.outbox.channels import NotDelivered
 from clubs.outbox.deliver import expand_events
 from clubs.projections.worker import catch_up
@@ -20,7 +20,7 @@ from scoresheets.models.sheet import new_token
 from scoresheets.pad import help_call
 from tests.club_factories import played
 from tests.clubs.night_played import an_evening, browser_secret
-from tests.clubs.play_offs.evening import drawn_groups, play_off
+from tests.clubs.play_offs.evening import at_the_finals, drawn_groups
 from tests.factories import sure_of
 
 pytestmark = pytest.mark.django_db
@@ -146,13 +146,9 @@ def test_last_hand_is_told_once_a_tap() -> None:
 
 
 def test_play_off_tells_its_finals_and_who_has_won() -> None:
-    evening = play_off((4, 4), places=2)
-    for table in evening.groups:
-        evening.finish(table, [40, 30, 20, 10])
-    evening.open_next()
+    evening = at_the_finals()
     assert kinds(evening.club)[-1] == "finals"
-    evening.finish(evening.final(Stage.Side.WINNERS), [40, 30, 20, 10])
-    evening.finish(evening.final(Stage.Side.LOSERS), [40, 30, 20, 10])
+    evening.finish_finals()
     catch_up()
     assert kinds(evening.club).count("decided") == 1
     event = Event.objects.select_related("club", "night", "table__sheet").get(kind="decided")
@@ -164,12 +160,8 @@ def test_play_off_tells_its_finals_and_who_has_won() -> None:
 
 
 def test_decision_waits_while_the_play_off_is_open_again_and_is_over_when_it_is_called_off() -> None:
-    evening = play_off((4, 4), places=2)
-    for table in evening.groups:
-        evening.finish(table, [40, 30, 20, 10])
-    evening.open_next()
-    for side in (Stage.Side.WINNERS, Stage.Side.LOSERS):
-        evening.finish(evening.final(side), [40, 30, 20, 10])
+    evening = at_the_finals()
+    evening.finish_finals()
     catch_up()
     event = Event.objects.select_related("club", "night", "table__sheet").get(kind="decided")
     decided_at = PlayOff.objects.get().decided_at
