@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from django.db.models import Max, Q
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.dateformat import format as date_format
 
@@ -17,6 +17,7 @@ from clubs.imports.names import Anybody, People
 from clubs.imports.spreadsheet import Spreadsheet, SpreadsheetLine
 from clubs.imports.steps import Person, Step
 from clubs.models import Club, Member, Night, Placing, Table, Upload
+from clubs.models.member import of_person
 from clubs.records.table_copies import keep_copies
 from clubs.trophies.past_holders import HOW as HOW_OF_HOLDERS
 from clubs.trophies.past_holders import read_when
@@ -315,7 +316,7 @@ def is_there(night: Night, game: str, rows: Mapping[int, PlacingValues], *, befo
     """Whether a table of the night says the same: one that was there before. Two queries, however many tables."""
     first = next(iter(rows))
     tables = Table.objects.standing().filter(night=night, game=game, source=Table.Source.PAST, created__lt=before)
-    theirs = Placing.objects.filter(Q(member=first) | Q(member__same_as=first), table__in=tables)
+    theirs = Placing.objects.filter(of_person(first), table__in=tables)
     seen: dict[int, dict[int, tuple[int | None, int | None]]] = {}
     there = Placing.objects.filter(table__in=list(theirs.values_list("table", flat=True)))
     for table, member, same_as, place, score in there.values_list(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -20,6 +22,13 @@ SOMEBODY = "Somebody"
 def shown_name(name: str, nickname: str, hidden: bool, shown_as: str) -> str:  # noqa: FBT001 - as a row has them
     """What somebody is called on pages that others see."""
     return shown_as or (SOMEBODY if hidden else nickname or name)
+
+
+def of_person(records: int | Member | Collection[int | None]) -> Q:
+    """Rows whose `member` is one of these records that count, or one that was merged into it."""
+    if isinstance(records, Collection):
+        return Q(member__in=records) | Q(member__same_as__in=records)
+    return Q(member=records) | Q(member__same_as=records)
 
 
 class MemberQuerySet(ResultSourceQuerySet["Member"]):

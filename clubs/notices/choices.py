@@ -17,6 +17,7 @@ from clubs.members.notice_kinds import NOTICE_KINDS
 from clubs.members.people import locked, records_of
 from clubs.models import Delivery, Event, Member, NoticeSettings, PushSubscription
 from clubs.models.event import LONGEST_ADDRESS
+from clubs.models.member import of_person
 from clubs.notices.this_browser import digest_of
 
 Kind = Event.Kind
@@ -101,7 +102,7 @@ def from_base64(text: str, length: int) -> bytes:
 
 def settings_of(person: Member) -> NoticeSettings | None:
     """What they chose; None: they were never asked. One query."""
-    rows = NoticeSettings.objects.filter(Q(member=person.identity) | Q(member__same_as=person.identity))
+    rows = NoticeSettings.objects.filter(of_person(person.identity))
     # Those of the record that counts, where records were merged.
     return min(rows, key=lambda row: (row.member_id != person.identity, row.pk), default=None)
 
@@ -186,7 +187,7 @@ def forget(records: Collection[int]) -> None:
 
 def browsers_of(person: Member) -> list[PushSubscription]:
     """Those that show them notices. One query."""
-    rows = PushSubscription.objects.filter(Q(member=person.identity) | Q(member__same_as=person.identity))
+    rows = PushSubscription.objects.filter(of_person(person.identity))
     return list(rows.order_by("made_at", "pk"))
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from clubs.access.visit import A_YEAR, give_key
 from clubs.models import Club, Member, PushSubscription, User
+from clubs.models.member import of_person
 
 #: The cookie: the SHA-256 of the browser's endpoint, which is one for the whole site. Signed, because it stands in a
 #: page that others who use the same name may open.
@@ -52,7 +53,7 @@ def note_who_uses_it(
     """
     others = shown_here(request).filter(member__club=club, session__isnull=True)
     with transaction.atomic():
-        others.exclude(Q(member=marked) | Q(member__same_as=marked)).delete()
+        others.exclude(of_person(marked)).delete()
         give_key(request, response, club, key=key, marked=marked)
 
 
@@ -63,4 +64,4 @@ def forget_others(request: HttpRequest, user: User) -> None:
     records = list(Member.objects.of_account(user.pk))
     people, clubs = {record.identity for record in records}, {record.club_id for record in records}
     others = shown_here(request).filter(member__club__in=clubs, session__isnull=True)
-    others.exclude(Q(member__in=people) | Q(member__same_as__in=people)).delete()
+    others.exclude(of_person(people)).delete()

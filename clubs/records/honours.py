@@ -12,6 +12,7 @@ from typing import NamedTuple
 from django.db.models import Count, F, Max, Q, QuerySet
 
 from clubs.models import Award, Club, Honour, Member, Placing, Table, Trophy
+from clubs.models.member import of_person
 from clubs.models.night import Night
 from clubs.trophies.register import trophy_games
 from rules import all_games
@@ -327,6 +328,6 @@ def evidence(club: Club, game: str, tag: str, member: Member | None = None) -> Q
     counting = Table.objects.counting().filter(night__club=club, game=game)
     honours = Honour.objects.filter(table__in=counting, tag=tag).annotate(on=F("table__night__on"))
     if member is not None:
-        honours = honours.filter(Q(member=member.main_record) | Q(member__same_as=member.main_record))
+        honours = honours.filter(of_person(member.main_record))
     honours = honours.select_related("member__same_as", "table__sheet", "table__night")
     return honours.order_by("-on", "-table", "-hand", "pk")

@@ -9,10 +9,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.db.models.functions import Coalesce
 
 from clubs.models import Club, Placing, Season, Table
+from clubs.models.member import of_person
 from clubs.standings.schemes import (
     MOST_POINTS,
     SCHEMES,
@@ -134,7 +135,7 @@ def positions_after(
     results = results_of(club, season, None, these)
     rows = counting_placings(club, season).exclude(table__in=these).annotate(who=Coalesce("member__same_as", "member"))
     here = set(rows.filter(table__night=this).values_list("who", flat=True))
-    whose = Q(member__in=list(results)) | Q(member__same_as__in=list(results))
+    whose = of_person(list(results))
     games_of = rows.filter(whose).order_by().values_list("who").annotate(games=Count("pk"), scored=Count("score"))
     played_before = {person: (number, scored) for person, number, scored in games_of}
     now = dict(kept)
@@ -188,7 +189,7 @@ def results_of(
         placings = placings.filter(table__in=tables)
     rows = placings.annotate(who=Coalesce("member__same_as", "member"))
     if whose is not None:
-        rows = rows.filter(Q(member__in=whose) | Q(member__same_as__in=whose))
+        rows = rows.filter(of_person(whose))
     read = [(person, Result(*columns)) for person, *columns in rows.values_list("who", *COLUMNS)]
     won_away = set[int]()
     if any(is_first_without_winning(result) for _, result in read):

@@ -8,6 +8,7 @@ from decimal import Decimal
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from clubs.models import Club, Member, Placing, PlayerAlias, Season, Standing
+from clubs.models.member import of_person
 from clubs.standings.compute import counting_placings, counting_tables, results_of, terms_of
 from clubs.standings.schemes import dropped, nights_of, share_beaten
 from scoresheets.models import HandFact
@@ -59,7 +60,7 @@ def ids_of_person(club: Club, member: Member) -> list[int]:
 
 def games_behind(club: Club, season: Season | None, row: Standing, figure: Evidence) -> QuerySet[Placing]:
     """The games of that person that the figure is made of, the latest first, with table, night and sheet."""
-    games = counting_placings(club, season).filter(Q(member=row.member_id) | Q(member__same_as=row.member_id))
+    games = counting_placings(club, season).filter(of_person(row.member_id))
     if figure.games is not None:
         games = games.filter(figure.games)
     if figure.extreme:
