@@ -32,6 +32,7 @@ class ClubsConfig(AppConfig):
             table_published,
             work_waits,
         )
+        from clubs.trophies.won_at_table import trophies_won
         from clubs.webhooks.channel import WebhookChannel
         from scoresheets.access.scorekeepers import who_runs_the_table
         from scoresheets.access.viewer import who_looks_on
@@ -42,6 +43,7 @@ class ClubsConfig(AppConfig):
         from scoresheets.pad.help_call import organiser_called
         from scoresheets.results.being_counted import is_it_counted_still
         from scoresheets.results.consequences import what_stopping_means, what_the_house_says
+        from scoresheets.results.finale import what_was_won
         from scoresheets.roster.candidates import who_is_expected, who_sits_elsewhere
 
         post_migrate.connect(standings_are_missing, sender=self, dispatch_uid="clubs")
@@ -63,6 +65,7 @@ class ClubsConfig(AppConfig):
         who_sits_elsewhere.connect(players_at_other_tables, dispatch_uid="clubs")
         name_was_typed.connect(whose_name_it_is, dispatch_uid="clubs")
         seating_changed.connect(meet, dispatch_uid="clubs")
+        what_was_won.connect(trophies_won, dispatch_uid="clubs")
         what_stopping_means.connect(before_it_stops, dispatch_uid="clubs")
         what_the_house_says.connect(what_would_move, dispatch_uid="clubs")
         user_logged_in.connect(signed_in_from, dispatch_uid="clubs")

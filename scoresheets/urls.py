@@ -34,7 +34,7 @@ from scoresheets.views.table.links import links
 from scoresheets.views.table.notes import note, withdraw_note
 from scoresheets.views.table.pad import pad, state
 from scoresheets.views.table.paper import resume, type_in
-from scoresheets.views.table.result import again, draw, result
+from scoresheets.views.table.result import again, draw, result, show_result
 from scoresheets.views.table.roster import arrive, leave, people_look, reseat, substitute
 from scoresheets.views.table.setup import set_up
 from scoresheets.views.table.swap import swapped, swapped_look
@@ -99,6 +99,7 @@ urlpatterns = [
     path("sheets/<str:code>/set-up/", set_up, name="set_up"),
     path("sheets/<str:code>/draw/", draw, name="draw"),
     path("sheets/<str:code>/result/", result, name="result"),
+    path("sheets/<str:code>/show-result/", show_result, name="show_result"),
     path("sheets/<str:code>/again/", again, name="again"),
     path("watch/<str:watch>/", watch, name="watch"),
     path("watch/<str:watch>/curve/", watch_curve, name="watch_curve"),

@@ -95,19 +95,19 @@ class TrophyFactory(factory.django.DjangoModelFactory):
 
 def played(
     night: Night, members: Sequence[Member], *, game: str = "dirty-dog", hands: int | None = None, seed: object = 0,
-    number: int | None = None,
+    number: int | None = None, **more: object,
 ) -> Table:  # fmt: skip
     """A table of the night at which these members have played: to the end, or so many `hands`.
 
     The first of them deals first. Dirty Dog has four hands, and the first seat wins, the second loses (`clear_hand`);
-    other games are played by dice. Each hand is one write.
+    other games are played by dice. Each hand is one write. `more` is of its set-up.
     """
     count = night.tables.count()
     rules = find_game(game)
     plan = {"peak": 2} if rules.plan_choices(rules.made_for[0], {}) else {}
     setup = SetUp(
         game=game, players=[Somebody(member.name, member.player_id) for member in members], plan=plan,
-        dealer_by=rules.first_dealer_by.word,
+        dealer_by=rules.first_dealer_by.word, **more,
     )  # fmt: skip
     browser = hashed("the phone")
     key = new_key()

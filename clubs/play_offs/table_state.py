@@ -149,7 +149,7 @@ def stood_at(reading: SheetReading) -> Stood:
         return how_it_stands(reading)
     # It is the same as long as nothing was written on it, and no name hidden.
     record = reading.record
-    version = (reading.version, record.generation, record.aliases_version)
+    version = (reading.version, record.generation, record.aliases_version, reading.withheld)
     stood = tables_seen.get(record.code, version)
     if stood is None:
         stood = how_it_stands(reading)

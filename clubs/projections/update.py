@@ -30,6 +30,7 @@ from clubs.trophies.play_off import look_at_play_off
 from scoresheets.log.publish import replace_facts
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Sheet
+from scoresheets.sheet.outsiders import for_outsiders
 
 #: The kind of a change, and the id of what has changed.
 Change = tuple[str, int]
@@ -287,7 +288,7 @@ def keep_table(table: Table, reading: SheetReading) -> list[Placing]:
 
     Its placings, but for those of a play-off.
     """
-    table.sheet = reading.record
+    table.sheet, reading = reading.record, for_outsiders(reading)
     if table.ended_at != reading.record.finished_at:
         table.ended_at = reading.record.finished_at
         table.save(update_fields=["ended_at"])

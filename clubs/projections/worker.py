@@ -28,6 +28,8 @@ from clubs.projections.lease import has_lease
 from clubs.projections.standings import Rest
 from clubs.projections.update import count_changes
 from clubs.site.database_errors import trace, trouble_of
+from scoresheets.log.append import open_result
+from scoresheets.models import Sheet
 
 Pending = QuerySet[PendingUpdate]
 
@@ -71,6 +73,7 @@ class Worker:
                 self.changed.clear()
                 time.sleep(pause)
             self.look_for_restored()
+            self.open_results()
             pause = self.count()
             self.start_files()
 
@@ -105,6 +108,16 @@ class Worker:
                 journal.warning("A dump was restored. Phones and pages will reload.")
         except Exception as error:  # it is tried again by the next look
             journal.error("Whether the database was restored is not known: %s.", trouble_of(error) or trace(error))
+
+    def open_results(self) -> None:
+        """Show the results that tables have held back long enough, with or without a tap."""
+        try:
+            for sheet in Sheet.objects.due_to_open(timezone.now()):
+                open_result(sheet)
+        except Exception as error:  # it is tried again by the next look
+            journal.error("A result that waits could not be shown: %s.", trouble_of(error) or trace(error))
+        finally:
+            connections.close_all()
 
     def start_files(self) -> None:
         """Start a process for a club's file that waits."""

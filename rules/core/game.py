@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 from rules.core.fields import Address, Ask, Value
 from rules.core.formats import FixedHands, Format, Leg, Race
 from rules.core.leading import Leading
-from rules.core.options import HouseRule, PlanChoice
+from rules.core.options import TABLE_RULES, HouseRule, PlanChoice
 from rules.core.outcome import Chances, Settlement
 from rules.core.placings import SeatNumber, boxed, circled
 from rules.core.problems import Problem
@@ -51,7 +51,8 @@ class Game(ABC):
     players: ClassVar[range]
     #: How many it is made for; outside of it: a warning.
     made_for: ClassVar[range]
-    house_rules: ClassVar[tuple[HouseRule, ...]] = ()
+    #: Its own are declared by the game; those of every table (``TABLE_RULES``) come after them by themselves.
+    house_rules: ClassVar[tuple[HouseRule, ...]] = TABLE_RULES
     #: What may happen between hands. Each is an ask ``<kind>-<k>`` of the coming hand. A misdeal and an early end can
     #: happen at every table; who has more says ``(*Game.events, "more")``.
     events: ClassVar[tuple[str, ...]] = ("misdeal", "stop")
@@ -95,6 +96,11 @@ class Game(ABC):
     pad: ClassVar[Literal["bidding", "prompts"]] = "prompts"
     #: How it stands in a sheet file: a ``GameFile`` of its own. None: every answer under the name of its ask.
     file: ClassVar[FileFormat | None] = None
+
+    def __init_subclass__(cls) -> None:
+        """Every game has the house rules of all tables, whatever it declares."""
+        super().__init_subclass__()
+        cls.house_rules = (*(rule for rule in cls.house_rules if rule not in TABLE_RULES), *TABLE_RULES)
 
     @property
     def module(self) -> str:

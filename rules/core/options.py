@@ -71,3 +71,16 @@ class PlanChoice:
     def usual(self) -> dict[str, int]:
         """The plan that is proposed."""
         return {self.key: self.amounts[0].usual}
+
+
+#: House rules of every table, whatever is played: what those see who look on. The rules of a game come before them.
+TABLE_RULES = (
+    HouseRule(
+        "hidden_hands", default=0, values=range(11),
+        sentence="Last hands whose totals watchers do not see.",
+    ),
+    HouseRule(
+        "hold_result", default=False, values=(False, True),
+        sentence="After the last hand the result waits until the scorekeeper shows it.",
+    ),
+)  # fmt: skip

@@ -185,6 +185,8 @@ class Picture:
             sentences.append(clean(as_text(verdict.winner_aloud)))
         if sheet.loser is not None:
             sentences.append(f"{names[sheet.loser]} takes the circle.")
+        if self.reading.withheld:
+            sentences.append(self.reading.withheld.sentence)
         if sheet.open:
             held = remarks_held(self.reading, sheet.table, self.reading.names)
             sentences += [clean(as_text(remark)) for remark in held]

@@ -45,6 +45,7 @@ LEFT_OUT = {
         "aliases_version": "the players tell it", "aliases": "the players tell it", "also_called": "the club calls it",
         "closed": "the club closes it", "generation": HERE,
         "restored": HERE, "last_opened": HERE,
+        "result_opens_at": "a result waits for some minutes at the table itself",
     },
     "Seat": {"id": HERE, "sheet": HERE},
     "Scorekeeper": {"id": HERE, "sheet": HERE, "browser": OPENS, "user": OPENS, "link": OPENS},

@@ -15,6 +15,7 @@ from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Sheet
 from scoresheets.results.match import Match
 from scoresheets.results.verdict import Verdict, verdict_of
+from scoresheets.sheet.outsiders import for_outsiders
 from scoresheets.sheet.parts import stroke_of
 from scoresheets.sheet.scoreboard import TableTop
 from scoresheets.wording.markup import as_text, names_shown
@@ -28,9 +29,15 @@ previews: VersionedCache[LinkPreview] = VersionedCache(MOST_KEPT)
 
 
 def preview_of_sheet(sheet: Sheet, reading: SheetReading | None = None) -> LinkPreview:
-    """The preview of the sheet as it is now. It is read only where neither its reading is there nor its preview."""
+    """The preview of the sheet as an outsider sees it now. It is read only where neither its reading is there nor its
+    preview.
+    """
     version = (sheet.edition, sheet.title, sheet.aliases_version, sheet.stakes)
-    return previews.get_or_make(sheet.code, version, lambda: preview_of(reading or read_sheet(sheet)), lambda _: 1)
+
+    def make() -> LinkPreview:
+        return preview_of(for_outsiders(reading or read_sheet(sheet)))
+
+    return previews.get_or_make(sheet.code, version, make, lambda _: 1)
 
 
 def tags_of_sheet(request: HttpRequest, sheet: Sheet, reading: SheetReading | None = None) -> HeadTags:
@@ -76,8 +83,8 @@ def progress(reading: SheetReading) -> list[str]:
         beginning = heading if reading.entries else reading.game.name
         return [f"{beginning}: {as_text(names_shown(reading.names, sorted(reading.names)))}"]
     parts = [heading, leading(reading), circled(reading)]
-    match = as_text(Match(reading).strip)
-    return [", ".join(part for part in parts if part), *([match] if match else [])]
+    match, withheld = as_text(Match(reading).strip), reading.withheld.sentence if reading.withheld else ""
+    return [", ".join(part for part in parts if part), *(part for part in (match, withheld) if part)]
 
 
 def leading(reading: SheetReading) -> str:

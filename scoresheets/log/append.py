@@ -38,6 +38,8 @@ TELLS_NOT_ALL = (Revision.Verb.OPEN, Revision.Verb.CALL)
 BAD_KEY = Problem("bad-key", "This page is too old. Reload it.")
 #: Hands are played by these; to stop after the last one is no hand more.
 ADDS_HANDS = (Revision.Verb.ENTER, Revision.Verb.PAPER)
+#: How long a result is held back at most: nobody waits forever for a tap.
+HELD_BACK = datetime.timedelta(minutes=10)
 CUT_OFF = Problem("cut-off", "This phone can no longer enter scores on this sheet.")
 KEY_USED = Problem("key-used", "Something else was sent with this tap before. Load the page again.")
 
@@ -159,9 +161,11 @@ def commit(
     )
     finished_before = sheet.finished_at is not None
     sheet.begun = sheet.begun or any(address != SET_UP for address in after.standing)
-    sheet.finished_at = (sheet.finished_at or write.at) if after.finished else None
+    sheet.result_opens_at = when_it_opens(reading, after, change.verb, write.at)
+    is_shown = after.finished and sheet.result_opens_at is None
+    sheet.finished_at = (sheet.finished_at or write.at) if is_shown else None
     sheet.title = after.setup.title if after.setup.title is not None else sheet.title
-    change_row(sheet, "version", "begun", "finished_at", "title")
+    change_row(sheet, "version", "begun", "finished_at", "result_opens_at", "title")
     if change.aliases:
         sheet.aliases_version += 1
         sheet.aliases = {**sheet.aliases, **{str(player): name for player, name in change.aliases.items()}}
@@ -169,12 +173,45 @@ def commit(
     touched = [*(entry.address for entry in change.withdrawn), *change.added, *(old.address for old in change.restored)]
     tell_seating(reading, after, touched, change.strangers)
     counts = any(address != LAST_HAND and not address[1].startswith(NOTE) for address in touched)
-    if (after.finished or finished_before) and counts:
+    if (is_shown or finished_before) and counts:
         publish(after, was_published=finished_before)
     if change.verb not in TELLS_NOT_ALL:
         mark = WriteMark(write.pk, write.version, write.at)
         transaction.on_commit(lambda: keep_for_next_write(after, mark))
     return Done(write.version, write.at, str(write.verb), after)
+
+
+def when_it_opens(
+    before: SheetReading, after: SheetReading, verb: str, at: datetime.datetime
+) -> datetime.datetime | None:
+    """Until when the result is held back after a write at that moment; None: it is not.
+
+    That is for the hand that ends the game. What a blind hand or a draw decides is not: the tie was known to everybody,
+    and the cards lay on the table. Nor is what was stopped early, corrected, or typed in from paper.
+    """
+    if not after.finished:
+        return None
+    if before.finished:
+        return before.record.result_opens_at
+    ends_it = verb == Revision.Verb.ENTER and not after.sheet.table.stopped
+    is_by_hand = after.sheet.settlement is not None and not after.sheet.settlement.read
+    return at + HELD_BACK if after.table.house_rules["hold_result"] and ends_it and is_by_hand else None
+
+
+@transaction.atomic
+def open_result(sheet: Sheet) -> None:
+    """Show the result that is held back, to everybody: from now on the game is finished. Twice is as good as once.
+
+    It ended when its last hand was scored.
+    """
+    fresh = locked.get(pk=sheet.pk)
+    if fresh.result_opens_at is None:
+        return
+    reading = read_sheet(fresh)
+    fresh.result_opens_at = None
+    fresh.finished_at = max(reading.standing[address].at for address in reading.entries)
+    fresh.save(update_fields=["result_opens_at", "finished_at"])
+    publish(reading, was_published=False)
 
 
 def keep_for_next_write(after: SheetReading, mark: WriteMark) -> None:

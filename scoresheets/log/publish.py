@@ -53,7 +53,7 @@ def replace_placings(reading: SheetReading, *, was_published: bool = True) -> No
     """Replace where each ended."""
     if was_published:
         FinalPlacing.objects.filter(sheet=reading.record).delete()
-    if reading.finished:
+    if reading.finished and not reading.is_held_back:
         add_rows(list(final_placings(reading)))
 
 
@@ -62,19 +62,22 @@ def replace_facts(reading: SheetReading) -> None:
     sheet = reading.record
     HandFact.objects.filter(sheet=sheet).delete()
     HandMark.objects.filter(sheet=sheet).delete()
-    if reading.finished:
+    if reading.finished and not reading.is_held_back:
         HandFact.objects.bulk_create(hand_facts(reading))
         HandMark.objects.bulk_create(hand_marks(reading))
 
 
 def is_published(reading: SheetReading) -> bool:
-    """Whether its places and facts, and whether it counts as finished, are what stands on the sheet."""
+    """Whether its places and facts, and whether it counts as finished, are what stands on the sheet. A result that is
+    held back is not published.
+    """
     sheet = reading.record
-    places = [plain(row) for row in final_placings(reading)] if reading.finished else []
-    facts = [plain(row) for row in hand_facts(reading)] if reading.finished else []
-    marks = [plain(row) for row in hand_marks(reading)] if reading.finished else []
+    is_shown = reading.finished and not reading.is_held_back
+    places = [plain(row) for row in final_placings(reading)] if is_shown else []
+    facts = [plain(row) for row in hand_facts(reading)] if is_shown else []
+    marks = [plain(row) for row in hand_marks(reading)] if is_shown else []
     return (
-        (sheet.finished_at is not None) == reading.finished
+        (sheet.finished_at is not None) == is_shown
         and same_rows(places, [plain(row) for row in FinalPlacing.objects.filter(sheet=sheet)])
         and same_rows(facts, [plain(row) for row in HandFact.objects.filter(sheet=sheet)])
         and same_rows(marks, [plain(row) for row in HandMark.objects.filter(sheet=sheet)])

@@ -61,10 +61,39 @@ class Note:
 
 
 @dataclass(frozen=True)
+class Withheld:
+    """What is kept from those who look on: everything after the hand `shown` (0: all hands).
+
+    `hand` is the one that is played now, of `planned` (0: nobody knows); None: the last is played, and its result is
+    held back.
+    """
+
+    shown: int
+    hand: int | None = None
+    planned: int = 0
+
+    @property
+    def heading(self) -> str:
+        """How far the table is: "Hand 13 of 14"."""
+        if self.hand is None:
+            return "The last hand"
+        return f"Hand {self.hand} of {self.planned}" if self.planned else f"Hand {self.hand}"
+
+    @property
+    def sentence(self) -> str:
+        """What a page says about it."""
+        if self.hand is None:
+            return "The last hand is played. The result comes in a moment."
+        standing = f" This is the standing after hand {self.shown}." if self.shown else ""
+        return f"Totals are hidden until the game ends.{standing}"
+
+
+@dataclass(frozen=True)
 class SheetReading:
     """A sheet of the database as one moment found it: its row, what stands on it, and what that comes to.
 
-    `chairs` are the seats as they were first given; who sits on them now is told by `sitting`.
+    `chairs` are the seats as they were first given; who sits on them now is told by `sitting`. `withheld`: it is read
+    for somebody who looks on, and some hands are kept from them (`scoresheets.sheet.outsiders`): they are not in it.
     """
 
     record: Sheet
@@ -75,6 +104,7 @@ class SheetReading:
     aliases: Mapping[int, str] = field(default_factory=dict)
     #: How the rules read it, where that is known already.
     known: RulesSheet | None = field(default=None, repr=False, compare=False)
+    withheld: Withheld | None = None
 
     @cached_property
     def sitting(self) -> Occupancy:
@@ -151,6 +181,11 @@ class SheetReading:
     @property
     def finished(self) -> bool:
         return self.sheet.finished
+
+    @property
+    def is_held_back(self) -> bool:
+        """Whether the game is over, and its result waits until a scorekeeper shows it."""
+        return self.finished and self.record.result_opens_at is not None
 
     @cached_property
     def entry_ids(self) -> dict[Address, int]:

@@ -52,6 +52,10 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
             "-opened_at", "-pk"
         )
 
+    def due_to_open(self, moment: datetime.datetime) -> SheetQuerySet:
+        """Sheets whose result has been held back long enough at `moment`."""
+        return self.filter(result_opens_at__lte=moment)
+
     def left_blank(self, moment: datetime.datetime) -> SheetQuerySet:
         """Sheets opened before `moment` on which nothing but the set-up was ever written."""
         return self.filter(opened_at__lt=moment, begun=False)
@@ -90,6 +94,9 @@ class Sheet(models.Model):
     #: The day of the game, where that is not the day on which the sheet was opened: it came from a file.
     played_on = models.DateField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    #: When the result is shown at the latest, where the table holds it back. As long as it stands here the last hand is
+    #: scored and the game is not finished for anybody but the scorekeepers: nothing of it is published.
+    result_opens_at = models.DateTimeField(null=True, blank=True, editable=False)
     #: The day of the last visit, without a club; None: not since `opened_at` (`scoresheets.access.last_opened`).
     last_opened = models.DateField(null=True, blank=True, editable=False)
     #: Whether anything but the set-up was ever written on it.
@@ -110,6 +117,11 @@ class Sheet(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["opened_at"], name="sheets_left_blank", condition=models.Q(begun=False)),
+            models.Index(
+                fields=["result_opens_at"],
+                name="sheets_held_back",
+                condition=models.Q(result_opens_at__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -117,8 +129,11 @@ class Sheet(models.Model):
 
     @property
     def edition(self) -> str:
-        """What a page or a phone says that it has: the version, and the generation in which it counts."""
-        return f"{self.version}.{self.generation}" if self.generation else f"{self.version}"
+        """What a page or a phone says that it has: the version, the generation in which it counts, and whether the
+        result is held back: to show it makes no version.
+        """
+        held = "-held" if self.result_opens_at else ""
+        return f"{self.version}.{self.generation}{held}" if self.generation else f"{self.version}{held}"
 
 
 class Seat(models.Model):

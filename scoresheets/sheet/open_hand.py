@@ -26,13 +26,15 @@ class Wrote(NamedTuple):
 
 @dataclass(frozen=True)
 class OpenHand:
-    """The hand that is bid or played, a blind one too; None where none is."""
+    """The hand that is bid or played, a blind one too; None where none is, or it is kept from who looks on."""
 
     reading: SheetReading
 
     @cached_property
     def hand(self) -> Hand | None:
         sheet = self.reading.sheet
+        if self.reading.withheld:
+            return None
         if sheet.open:
             return sheet.open.hand
         return sheet.settlement.hand if sheet.settlement else None

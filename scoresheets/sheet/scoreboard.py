@@ -48,7 +48,9 @@ class TableTop:
     @property
     def heading(self) -> str:
         """Hand 7 of 18, or what is played after the last one."""
-        sheet = self.reading.sheet
+        sheet, withheld = self.reading.sheet, self.reading.withheld
+        if withheld:
+            return withheld.heading
         planned = self.reading.game.planned_hands(sheet.table)
         if sheet.open:
             return f"Hand {sheet.open.hand.number} of {planned}" if planned else f"Hand {sheet.open.hand.number}"

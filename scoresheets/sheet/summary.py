@@ -18,6 +18,7 @@ from scoresheets.log.state import SheetReading, load_readings
 from scoresheets.models import Revision, Sheet
 from scoresheets.results.match import Match
 from scoresheets.results.verdict import End, Verdict, verdict_of
+from scoresheets.sheet.outsiders import for_outsiders
 from scoresheets.sheet.scoreboard import TableTop
 
 #: So many hands tell how fast a table plays.
@@ -36,12 +37,14 @@ def read_sheets(records: Iterable[Sheet]) -> dict[int, SheetReading]:
     """The readings of many sheets by their ids, to look at. Two queries for those on which something was written
     since this process has looked, two more for hidden names.
 
-    What was read in the middle of a transaction is not remembered: it may never have been written.
+    What was read in the middle of a transaction is not remembered: it may never have been written. All are read as an
+    outsider may see them: what a table holds back is held back in its club too.
     """
     records = list(records)
     known = {record.pk: reading for record in records if (reading := shown_readings.get(record, record.version))}
     anew = load_readings([record for record in records if record.pk not in known])
-    return known | {new.record.pk: shown_readings.put(new, new.version) if stands_for_good() else new for new in anew}
+    new = {new.record.pk: shown_readings.put(new, new.version) if stands_for_good() else new for new in anew}
+    return {pk: for_outsiders(reading) for pk, reading in (known | new).items()}
 
 
 def stands_for_good() -> bool:
@@ -85,6 +88,8 @@ class Glance:
     @property
     def heading(self) -> str:
         """Hand 12 of 14, the blind hand, or that it is over."""
+        if self.reading.withheld:
+            return self.reading.withheld.heading
         if self.is_finished:
             return "finished"
         if self.is_running and not self.reading.entries:
@@ -155,6 +160,8 @@ class Glance:
     @property
     def ahead(self) -> Sequence[Hand]:
         """The hands it will still play, the open one first; none where that is not known, as in a race."""
+        if self.reading.withheld:
+            return ()
         coming, last = self.reading.sheet.coming(), self.last_hand
         planned = self.reading.game.planned_hands(self.reading.sheet.table)
         if last is not None and last >= self.reading.next_hand:

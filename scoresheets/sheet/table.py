@@ -132,7 +132,7 @@ class RunningSheet:
         sheet = self.reading.sheet
         if row := sheet.row(number):
             return self.scored(row)
-        if sheet.open and sheet.open.hand.number == number:
+        if sheet.open and sheet.open.hand.number == number and not self.reading.withheld:
             return self.being_played(sheet.open.hand, f"hand-{number}", sheet.events)
         return None
 
@@ -148,6 +148,9 @@ class RunningSheet:
         yield from self.kept_elsewhere()
         for row in sheet.rows:
             yield self.scored(row)
+        if self.reading.withheld:
+            yield Part("withheld", None, (format_html("{}", self.reading.withheld.sentence),), page=self.page)
+            return
         if sheet.open:
             yield self.being_played(sheet.open.hand, f"hand-{sheet.open.hand.number}", sheet.events)
         elif happened := self.event_sentences(sheet.events):
@@ -382,7 +385,7 @@ class RunningSheet:
     def next(self) -> SafeString:
         """What comes next, in a few words: "hand 7 of 18, Ann deals"."""
         sheet = self.reading.sheet
-        if sheet.open:
+        if sheet.open and not self.reading.withheld:
             hand, planned = sheet.open.hand, self.reading.game.planned_hands(sheet.table)
             of = format_html(" of {}", planned) if planned else ""
             return format_html("hand {}{}, {} deals", hand.number, of, names_shown(self.reading.names, [hand.dealer]))

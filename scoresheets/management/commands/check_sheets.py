@@ -62,5 +62,5 @@ def settle_the_date(reading: SheetReading) -> None:
     """Finished is a sheet that waits for nothing, since the last thing that was written on it."""
     sheet = reading.record
     last = max(entry.at for entry in reading.standing.values())
-    sheet.finished_at = (sheet.finished_at or last) if reading.finished else None
+    sheet.finished_at = (sheet.finished_at or last) if reading.finished and not reading.is_held_back else None
     sheet.save(update_fields=["finished_at"])

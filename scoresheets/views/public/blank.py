@@ -16,10 +16,10 @@ from rules.core.game import Game
 from rules.core.options import Amount
 from rules.core.problems import Problem
 from scoresheets.access.qr import qr_of
-from scoresheets.log.state import read_sheet
 from scoresheets.opening.game_cards import by_size
 from scoresheets.opening.open_sheet import clean_names
 from scoresheets.paper.layout import LAYOUTS, Blank
+from scoresheets.sheet.outsiders import read_for
 from scoresheets.views.public.lookup import sheet_of
 from scoresheets.views.public.rules import game_of
 
@@ -38,7 +38,7 @@ OPEN = "Scan to open a sheet on the site, into which these hands can be typed af
 def blank_sheet(request: HttpRequest, code: str) -> TemplateResponse:
     """The hands of a sheet that are still to come, with names, cards and dealers. `?layout=`: players or hands."""
     record, keeper = sheet_of(request, code)
-    reading = read_sheet(record)
+    reading = read_for(record, keeper)
     blank = Blank.of_sheet(reading, layout_of(request))
     context = {
         "sheet": record,

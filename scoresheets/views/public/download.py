@@ -16,10 +16,10 @@ from scoresheets.access.scorekeepers import hashed, keep_browser_secret, new_bro
 from scoresheets.files.csv import csv_of
 from scoresheets.files.image import Picture
 from scoresheets.files.sheet_file import MOST_BYTES, Wrong, open_from_file, played_on
-from scoresheets.log.state import read_sheet
-from scoresheets.models import Sheet
+from scoresheets.models import Scorekeeper, Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.opening.open_sheet import Opened
+from scoresheets.sheet.outsiders import read_for
 from scoresheets.views.public.lookup import sheet_of, watched_sheet
 from scoresheets.views.public.opening import STATUS, WAIT, account_needed_page, signed_in_user
 
@@ -32,8 +32,8 @@ TOO_LARGE = Wrong("", f"The file is larger than {MOST_BYTES // 1000} kB: that is
 @require_safe
 def export_csv(request: HttpRequest, code: str) -> HttpResponse:
     """The sheet for a spreadsheet, one row a hand."""
-    record, _ = sheet_of(request, code)
-    response = HttpResponse(csv_of(read_sheet(record)), content_type="text/csv; charset=utf-8")
+    record, keeper = sheet_of(request, code)
+    response = HttpResponse(csv_of(read_for(record, keeper)), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{record.game}-{played_on(record)}.csv"'
     response["Cache-Control"] = "private, no-store"
     return response
@@ -42,19 +42,19 @@ def export_csv(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def picture(request: HttpRequest, code: str) -> HttpResponse:
     """The standing as a picture to send."""
-    record, _ = sheet_of(request, code)
-    return picture_of(request, record)
+    record, keeper = sheet_of(request, code)
+    return picture_of(request, record, keeper)
 
 
 @require_safe
 def watch_picture(request: HttpRequest, watch: str) -> HttpResponse:
     """The same for who watches."""
-    return picture_of(request, watched_sheet(request, watch))
+    return picture_of(request, watched_sheet(request, watch), None)
 
 
-def picture_of(request: HttpRequest, record: Sheet) -> HttpResponse:
-    """The drawing of a sheet."""
-    context = {"picture": Picture(read_sheet(record))}
+def picture_of(request: HttpRequest, record: Sheet, keeper: Scorekeeper | None) -> HttpResponse:
+    """The drawing of a sheet for who asks."""
+    context = {"picture": Picture(read_for(record, keeper))}
     response = TemplateResponse(request, "scoresheets/files/image.svg", context, content_type="image/svg+xml")
     response["Cache-Control"] = "private, no-cache"
     return response

@@ -16,6 +16,7 @@ from scoresheets.log.answers import Done, Refused
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Scorekeeper, Sheet
 from scoresheets.models.sheet import new_token
+from scoresheets.sheet.outsiders import read_for
 from scoresheets.views.public.corrected import correction_shown
 from scoresheets.views.public.lookup import may_write, sheet_of, watched_sheet
 
@@ -43,14 +44,19 @@ def history_page(
     """The page; ways back are shown to a scorekeeper alone."""
     text = request.GET.get("before", "")
     before = int(text) if VERSION.fullmatch(text) and int(text) > 1 else None
-    reading = read_sheet(sheet)
+    reading = read_for(sheet, keeper)
+    newest = sheet.version
+    if reading.withheld:
+        # Up to the write that made the last hand in sight.
+        newest = reading.last_played or 1
+        before = min(before or newest + 1, newest + 1)
     context = {
         "sheet": sheet,
         "reading": reading,
         "keeper": keeper,
         "watching": watching,
         "history": history_of(reading, by=keeper, before=before),
-        "is_newest": before is None or before > sheet.version,
+        "is_newest": before is None or before > newest,
         "changed": correction_shown(request, reading) if keeper else "",
     }
     return TemplateResponse(request, "scoresheets/history/page.html", context)

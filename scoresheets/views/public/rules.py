@@ -18,11 +18,12 @@ from rules.core.numbers import signed
 from rules.core.problems import Problem
 from rules.core.table import Hand
 from rules.core.texts import Example
-from scoresheets.log.state import SheetReading, read_sheet
+from scoresheets.log.state import SheetReading
 from scoresheets.models import GlossaryTerm, Scorekeeper, Sheet
 from scoresheets.models.glossary import LONGEST_MEANING
 from scoresheets.models.sheet import LONGEST_NAME
 from scoresheets.opening.game_cards import by_size
+from scoresheets.sheet.outsiders import read_for
 from scoresheets.views.public.lookup import may_write, sheet_of, watched_sheet
 from scoresheets.wording.glossary import Glossary, glossary, own_words
 from scoresheets.wording.glossary import add_word as add_own_word
@@ -45,7 +46,7 @@ def rules_page(request: HttpRequest, code: str) -> TemplateResponse:
     """All rules by number, the house rules of this sheet, and the numbers of the hand that is played."""
     sheet, keeper = sheet_of(request, code)
     return TemplateResponse(
-        request, "scoresheets/help/rules.html", at_a_table(sheet, keeper) | of_a_sheet(read_sheet(sheet))
+        request, "scoresheets/help/rules.html", at_a_table(sheet, keeper) | of_a_sheet(read_for(sheet, keeper))
     )
 
 
@@ -54,7 +55,7 @@ def watch_rules(request: HttpRequest, watch: str) -> TemplateResponse:
     """The same for who watches."""
     sheet = watched_sheet(request, watch)
     return TemplateResponse(
-        request, "scoresheets/help/rules.html", beside_the_table(sheet) | of_a_sheet(read_sheet(sheet))
+        request, "scoresheets/help/rules.html", beside_the_table(sheet) | of_a_sheet(read_for(sheet, None))
     )
 
 
@@ -101,7 +102,7 @@ def of_a_sheet(reading: SheetReading) -> dict[str, object]:
     game, sheet = reading.game, reading.sheet
     context = rules_of(game, reading.setup.house_rules) | {"chosen": True}
     hand = sheet.open.hand if sheet.open else sheet.settlement.hand if sheet.settlement else None
-    if hand is None:
+    if hand is None or reading.withheld:
         return context
     numbers = [
         (number.label, number.value or reading.names.get(number.seat or 0, ""))

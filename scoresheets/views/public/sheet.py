@@ -19,16 +19,18 @@ from scoresheets.corrections.links import correction_link
 from scoresheets.corrections.orphans import left_over_of
 from scoresheets.files.sheet_file import played_on, sheet_file_of
 from scoresheets.link_previews.of_sheet import tags_of_sheet
-from scoresheets.log.state import SheetReading, read_sheet
+from scoresheets.log.state import SheetReading
 from scoresheets.models.sheet import new_token
 from scoresheets.paper.layout import OnPaper
 from scoresheets.results.callouts import last_line
 from scoresheets.results.chances import chances_said
 from scoresheets.results.consequences import before_stopping
 from scoresheets.results.explain import why_of
+from scoresheets.results.finale import prizes_of, superlatives_of
 from scoresheets.results.remarks import remarks_beside
 from scoresheets.results.verdict import verdict_of
 from scoresheets.sheet.curve_drawing import CurveDrawing
+from scoresheets.sheet.outsiders import read_for
 from scoresheets.sheet.readback import read_back_of
 from scoresheets.sheet.score_curve import ScoreCurve
 from scoresheets.sheet.table import RunningSheet
@@ -42,7 +44,7 @@ from scoresheets.wording.options import house_rules_in_words
 def sheet(request: HttpRequest, code: str) -> TemplateResponse:
     """The running sheet, and for who may write on it what is next, what can be taken back, and the early end."""
     record, keeper = sheet_of(request, code)
-    reading = read_sheet(record)
+    reading = read_for(record, keeper)
     opened = opened_row(request)
     changed = correction_shown(request, reading) if keeper else SafeString()
     is_row_open = reading.sheet.row(opened) is not None
@@ -65,16 +67,16 @@ def why(request: HttpRequest, code: str, hand: str, seat: int) -> TemplateRespon
     record, keeper = sheet_of(request, code)
     shown_on = "pad" if keeper and request.GET.get("from") == "pad" else "sheet"
     change = correction_link(code, hand, shown_on, seat=seat) if keeper else ""
-    return why_page(request, read_sheet(record), reverse(shown_on, args=[code]), hand, seat, change=change)
+    return why_page(request, read_for(record, keeper), reverse(shown_on, args=[code]), hand, seat, change=change)
 
 
 @require_safe
 @cache_control(private=True, no_cache=True)
 def curve(request: HttpRequest, code: str) -> HttpResponse:
     """The score curve. With `?only=` it is sent alone, for a page that shows it."""
-    record, _ = sheet_of(request, code)
+    record, keeper = sheet_of(request, code)
     figure = render_to_string(
-        "scoresheets/score_curve/figure.html", {"drawing": CurveDrawing(ScoreCurve(read_sheet(record)))}
+        "scoresheets/score_curve/figure.html", {"drawing": CurveDrawing(ScoreCurve(read_for(record, keeper)))}
     )
     if "only" in request.GET:
         return HttpResponse(figure)
@@ -85,8 +87,8 @@ def curve(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def export_sheet(request: HttpRequest, code: str) -> HttpResponse:
     """The sheet as a file that scores the same wherever it is read."""
-    record, _ = sheet_of(request, code)
-    text = json.dumps(sheet_file_of(read_sheet(record)), ensure_ascii=False, indent=2)
+    record, keeper = sheet_of(request, code)
+    text = json.dumps(sheet_file_of(read_for(record, keeper)), ensure_ascii=False, indent=2)
     response = HttpResponse(text + "\n", content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{record.game}-{played_on(record)}.json"'
     response["Cache-Control"] = "private, no-store"
@@ -124,19 +126,30 @@ def opened_row(request: HttpRequest) -> int:
 def about_the_sheet(reading: SheetReading, running: RunningSheet) -> dict[str, object]:
     """What the page of a sheet says beside the table, to scorekeeper and watcher alike."""
     chosen = house_rules_in_words(reading.game, reading.setup.house_rules)
+    # What was true after the last hand in sight may not be so any more.
+    is_withheld = reading.withheld is not None
     return {
         "reading": reading,
         "sheet": reading.record,
         "left": left_over_of(reading),
         "running": running,
-        "called": last_line(reading),
-        "chances": chances_said(reading),
-        "remarks": remarks_beside(reading),
+        "called": None if is_withheld else last_line(reading),
+        "chances": [] if is_withheld else chances_said(reading),
+        "remarks": [] if is_withheld else remarks_beside(reading),
         "words_url": f"{running.here}words/",
         "house_rules": [rule for rule in chosen if rule.differs],
         "remark": reading.game.plan_remark(reading.table),
         "paper": OnPaper(running),
+    } | about_the_end(reading)
+
+
+def about_the_end(reading: SheetReading) -> dict[str, object]:
+    """How the game ended, what is told of it, and whether that is shown bit by bit (`finale`): it was held back."""
+    return {
         "verdict": verdict_of(reading),
+        "prizes": prizes_of(reading.record),
+        "superlatives": superlatives_of(reading),
+        "finale": reading.finished and bool(reading.table.house_rules["hold_result"]),
     }
 
 
@@ -156,7 +169,7 @@ def choices(reading: SheetReading) -> dict[str, object]:
 def read_back(request: HttpRequest, code: str) -> TemplateResponse:
     """Who bid and took what in the last hand, to be read to the table; by a voice, if asked and where there is one."""
     record, keeper = sheet_of(request, code)
-    reading = read_sheet(record)
+    reading = read_for(record, keeper)
     changed = correction_shown(request, reading) if keeper else ""
     context = {"sheet": record, "keeper": keeper, "last": read_back_of(reading), "changed": changed}
     return TemplateResponse(request, "scoresheets/sheet/read_back.html", context)

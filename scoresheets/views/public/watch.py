@@ -21,10 +21,10 @@ from scoresheets.access.viewer import seats_of_onlooker
 from scoresheets.caches.versioned_cache import VersionedCache
 from scoresheets.link_previews.image import image_response
 from scoresheets.link_previews.of_sheet import preview_of_sheet, tags_of_sheet
-from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet
 from scoresheets.results.being_counted import is_being_counted
 from scoresheets.sheet.curve_drawing import CurveDrawing
+from scoresheets.sheet.outsiders import read_for
 from scoresheets.sheet.score_curve import ScoreCurve
 from scoresheets.sheet.scoreboard import TableTop
 from scoresheets.sheet.table import RunningSheet
@@ -147,7 +147,7 @@ def watch_curve(request: HttpRequest, watch: str) -> HttpResponse:
 @cache_control(private=True, no_cache=True)
 def watch_why(request: HttpRequest, watch: str, hand: str, seat: int) -> TemplateResponse:
     """Why a number on the sheet is what it is."""
-    return why_page(request, read_sheet(watched_sheet(request, watch)), reverse("watch", args=[watch]), hand, seat)
+    return why_page(request, read_for(watched_sheet(request, watch), None), reverse("watch", args=[watch]), hand, seat)
 
 
 def news(request: HttpRequest, sheet: Sheet, template: str) -> HttpResponse:
@@ -169,7 +169,7 @@ def shown(sheet: Sheet) -> str:
 
 def watched(sheet: Sheet, opened: int = 0, *, counting: bool) -> dict[str, object]:
     """Everything the fragments show. `counting`: more may be called in a moment."""
-    reading = read_sheet(sheet)
+    reading = read_for(sheet, None)
     # The page asks for it in a moment, and would have to read the sheet again.
     preview_of_sheet(sheet, reading)
     running = RunningSheet(reading, reverse("watch", args=[sheet.watch]), opened)

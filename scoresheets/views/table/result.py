@@ -8,23 +8,25 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_POST, require_safe
 
 from rules.core.cards import RANK_NAMES, rank_shown
 from rules.core.fields import SHEET, Ask, Choice
 from rules.core.problems import Problem
 from scoresheets.link_previews.of_sheet import tags_of_sheet
+from scoresheets.log.append import open_result
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.results.being_counted import is_being_counted
 from scoresheets.results.qualification import cards_said, ties_said
 from scoresheets.results.verdict import verdict_of
 from scoresheets.sheet.curve_drawing import CurveDrawing
+from scoresheets.sheet.outsiders import read_for
 from scoresheets.sheet.score_curve import ScoreCurve
 from scoresheets.sheet.table import RunningSheet
 from scoresheets.views.public.corrected import correction_shown, led_on
-from scoresheets.views.public.lookup import sheet_of
+from scoresheets.views.public.lookup import may_write, sheet_of
 from scoresheets.views.public.sheet import about_the_sheet
 
 
@@ -44,10 +46,29 @@ def draw(request: HttpRequest, code: str) -> HttpResponse:
 def result(request: HttpRequest, code: str) -> HttpResponse:
     """How the game ended, or what is still open; while hands are to be played, the sheet."""
     record, keeper = sheet_of(request, code)
-    reading = read_sheet(record)
+    reading = read_for(record, keeper)
     if verdict_of(reading) is None:
         return HttpResponseRedirect(led_on(request, reverse("sheet", args=[code])))
+    if reading.is_held_back:
+        return held_back_page(request, reading)
     return result_page(request, reading, keeps=keeper is not None)
+
+
+@never_cache
+@require_POST
+def show_result(request: HttpRequest, code: str) -> HttpResponseRedirect:
+    """Show a result that is held back, to the table and to all who watch. The same tap again changes nothing."""
+    sheet, _ = may_write(request, code)
+    open_result(sheet)
+    return HttpResponseRedirect(reverse("result", args=[code]), status=303)
+
+
+def held_back_page(request: HttpRequest, reading: SheetReading) -> TemplateResponse:
+    """The one button of a scorekeeper whose table holds the result back."""
+    context = {
+        "sheet": reading.record, "reading": reading, "changed": correction_shown(request, reading),
+    }  # fmt: skip
+    return TemplateResponse(request, "scoresheets/result/held_back.html", context)
 
 
 @require_safe

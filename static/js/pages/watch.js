@@ -28,6 +28,7 @@ document.addEventListener("htmx:afterSwap", () => {
   const frame = document.querySelector(".sheet-frame");
   if (frame && sideways) frame.scrollLeft = sideways;
   light();
+  goOn();
 });
 
 // What everybody is sent is the same: the page knows whose seats these are.
@@ -37,3 +38,13 @@ function light() {
   }
 }
 light();
+
+// The result is shown bit by bit, once: what is swapped in when all is counted goes on where that was.
+let begun = 0;
+function goOn() {
+  const finale = document.querySelector(".finale");
+  if (!finale) return;
+  begun ||= performance.now();
+  finale.style.setProperty("--seen", `${performance.now() - begun}ms`);
+}
+goOn();

@@ -1,0 +1,136 @@
+"""Superlatives at the end of a game: each sentence is true of the hands, kind, and there are three at most."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules import all_games
+from scoresheets.results.finale import (
+    LEAST_RUN,
+    MOST,
+    ORDINALS,
+    best_comebacks,
+    boldest_bids,
+    deepest_falls,
+    is_good,
+    longest_runs,
+    place_after,
+    superlatives_of,
+)
+from scoresheets.wording.markup import as_text
+from tests.scoresheets.laid import document, hand, reading_of
+from tests.scoresheets.thrown import finished
+
+GAMES = [pytest.param(game, id=game.slug) for game in all_games()]
+RUN = re.compile(r"(\w+) (bids made|hands won) in a row for P(\d+), hands (\d+) to (\d+)\.")
+BID = re.compile(r"The boldest bid that was made: (\d+) of (\d+) for P(\d+) in hand (\d+)\.")
+COMEBACK = re.compile(r"P(\d+) came from (\w+) place after hand (\d+) to (\w+) at the end\.")
+FALL = re.compile(r"P(\d+) was in (\w+) place after hand (\d+), before the cards turned\.")
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=max(settings.default.max_examples // 5, 5), deadline=None)
+@given(seed=st.integers(0, 10_000), data=st.data())
+def test_every_sentence_is_true_of_the_hands(game, seed, data):
+    seats = data.draw(st.sampled_from(list(game.made_for)))
+    reading = finished(game, seats, seed)
+    if reading is None:
+        return
+    sentences = [as_text(sentence) for sentence in superlatives_of(reading)]
+    assert len(sentences) <= MOST
+    assert sentences == [as_text(sentence) for sentence in superlatives_of(reading)]
+    for sentence in sentences:
+        assert_true(reading, sentence)
+
+
+def assert_true(reading, sentence: str) -> None:
+    sheet = reading.sheet
+    ended = {placing.seat: placing.place for placing in sheet.placings}
+    if match := RUN.fullmatch(sentence):
+        _, what, seat, first, last = match.groups()
+        assert (what == "bids made") == reading.game.has_bids
+        length = int(last) - int(first) + 1
+        assert length >= LEAST_RUN
+        assert all(is_good(reading, sheet.row(n), int(seat)) for n in range(int(first), int(last) + 1))
+        assert longest_by_hand(reading) == length
+    elif match := BID.fullmatch(sentence):
+        bid, cards, seat, number = map(int, match.groups())
+        steps = sheet.row(number).hand.steps
+        assert steps[f"bid-{seat}"]["bid"] == steps["tricks"][f"tricks-{seat}"] == bid >= 3
+        assert sheet.row(number).hand.cards == cards
+        made = [
+            row.hand.steps[f"bid-{s}"]["bid"] for row in sheet.rows for s in row.points
+            if row.hand.steps[f"bid-{s}"]["bid"] == row.hand.steps["tricks"][f"tricks-{s}"]
+        ]  # fmt: skip
+        assert max(made) == bid
+    elif match := COMEBACK.fullmatch(sentence):
+        seat, was, number, end = match.groups()
+        assert ORDINALS.index(was) + 1 == place_after(sheet.row(int(number)), int(seat)) > ended[int(seat)]
+        assert ORDINALS.index(end) + 1 == ended[int(seat)]
+    else:
+        match = FALL.fullmatch(sentence)
+        assert match, sentence
+        seat, was, number = match.groups()
+        assert ORDINALS.index(was) + 1 == place_after(sheet.row(int(number)), int(seat)) < ended[int(seat)]
+        assert int(seat) != sheet.loser
+
+
+def longest_by_hand(reading) -> int:
+    """The longest run, counted hand by hand."""
+    longest = 0
+    for seat in reading.names:
+        now = 0
+        for row in reading.sheet.rows:
+            now = now + 1 if is_good(reading, row, seat) else 0
+            longest = max(longest, now)
+    return longest
+
+
+#: Ann makes every bid.
+GAME = (
+    hand("Bo Cy Di Ann", "1001", "0001"), hand("Cy Di Ann Bo", "1020", "0020"), hand("Di Ann Bo Cy", "1200", "0200"),
+    hand("Ann Bo Cy Di", "1100", "1000"),
+)  # fmt: skip
+
+
+def told(*hands, players="Ann Bo Cy Di", **more) -> list[str]:
+    return [as_text(sentence) for sentence in superlatives_of(reading_of(document(players, list(hands), **more)))]
+
+
+def test_game_that_goes_on_tells_nothing():
+    assert told(*GAME[:3], plan={"peak": 2}) == []
+
+
+def test_longest_run_of_made_bids_is_told_with_its_hands():
+    assert told(*GAME, plan={"peak": 2})[0] == "Four bids made in a row for Ann, hands 1 to 4."
+
+
+def test_fall_of_who_takes_the_circle_is_not_told():
+    for seed in range(30):
+        for game in (game for game in all_games() if game.has_bids):
+            if reading := finished(game, 5, seed):
+                assert reading.sheet.loser not in {way.seat for way in deepest_falls(reading)}
+
+
+def test_all_kinds_are_found_in_thrown_games():
+    """A rule that nothing ever meets would tell nothing."""
+    kinds = {"run": longest_runs, "bid": boldest_bids, "comeback": best_comebacks, "fall": deepest_falls}
+    found = set()
+    dirty_dog = next(game for game in all_games() if game.has_bids)
+    for seed in range(40):
+        reading = finished(dirty_dog, 5, seed)
+        if reading:
+            found |= {kind for kind, of in kinds.items() if of(reading)}
+    assert found == set(kinds)
+
+
+def test_names_that_are_hidden_stay_hidden():
+    hidden = replace(reading_of(document(hands=list(GAME), plan={"peak": 2})), aliases={1: "Somebody"})
+    sentences = [as_text(sentence) for sentence in superlatives_of(hidden)]
+    assert sentences[0] == "Four bids made in a row for Somebody, hands 1 to 4."
+    assert not any("Ann" in sentence for sentence in sentences)
