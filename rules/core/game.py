@@ -11,7 +11,7 @@ from rules.core.fields import Address, Ask, Value
 from rules.core.formats import FixedHands, Format, Leg, Race
 from rules.core.leading import Leading
 from rules.core.options import TABLE_RULES, HouseRule, PlanChoice
-from rules.core.outcome import Chances, Settlement
+from rules.core.outcome import Chances, Need, Settlement
 from rules.core.placings import SeatNumber, boxed, circled
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides, PlayOff
@@ -317,6 +317,14 @@ class Game(ABC):
     def chances(self, table: Table, hands: Sequence[Hand]) -> Chances | None:
         """Who can still win and lose, ``hands`` being those to come, the open one first. None: everybody."""
         return None
+
+    def needs(self, table: Table, hands: Sequence[Hand]) -> tuple[Need, ...]:
+        """What each seat needs to reach the box or to leave the circle, ``hands`` being the last one or the last two.
+
+        The first of them is the open one, with what is written in it so far. Default: the game cannot tell, and so in
+        a race, where nobody knows which hand is the last.
+        """
+        return ()
 
     def describe_row(self, row: Row) -> dict[str, object]:
         """The game's own keys of a hand in the result document, seats as :mod:`rules.core.placings` says."""

@@ -128,3 +128,28 @@ class Chances:
     def each(self) -> tuple[tuple[int, ...], ...]:
         """What is told of, list by list."""
         return tuple(able for able in (self.win, self.lose, self.through, self.below) if able is not None)
+
+
+@dataclass(frozen=True)
+class Need:
+    """What a seat needs of the hands to come to reach its ``aim`` when the last of them is scored.
+
+    ``aim`` is ``box`` (nobody has more), or ``circle`` for leaving it: somebody at the table has less. Points are
+    counted over the next ``hands`` hands together; ``rival`` None: as they are written down, else those beyond the
+    points of that seat in the same hands.
+
+    With fewer than ``least`` the aim is not reached, whatever the others do; with ``least`` they can let it be reached.
+    With ``enough`` or more it is reached, whatever the others do; with the next number below that there is, they can
+    prevent it. None: no number says that. ``by_least`` and ``by_enough`` say what brings so many: "any bid made".
+
+    It holds as long as the rules are kept, nobody joins or leaves, and no hand is corrected.
+    """
+
+    seat: int
+    aim: Literal["box", "circle"]
+    least: int | None = None
+    enough: int | None = None
+    rival: int | None = None
+    hands: int = 1
+    by_least: str = ""
+    by_enough: str = ""

@@ -15,13 +15,13 @@ from rules.core.fields import Ask, Value
 from rules.core.formats import FixedHands
 from rules.core.game import Game
 from rules.core.leading import Leading
-from rules.core.outcome import Chances
+from rules.core.outcome import Chances, Need
 from rules.core.placings import SeatList
 from rules.core.problems import Problem
 from rules.core.table import Hand, Result, Row, Table
 from rules.core.texts import CallOut, FirstDealer, HandNumber, RowWords, Worth, WorthHeads
 from rules.dingo import callouts, hunts, limits, telling
-from rules.dingo.figures import FIGURES, chances_of, marks_of
+from rules.dingo.figures import FIGURES, chances_of, marks_of, needs_of
 from rules.dingo.files import DingoFile
 from rules.dingo.house import HOUSE_RULES
 from rules.dingo.piles import Values, piles_of
@@ -128,6 +128,10 @@ class Dingo(Game):
     def chances(self, table: Table, hands: Sequence[Hand]) -> Chances | None:
         """By the most and the least that six cards can bring."""
         return chances_of(table, hands)
+
+    def needs(self, table: Table, hands: Sequence[Hand]) -> tuple[Need, ...]:
+        """So many points more than one other player, in all hands to come together."""
+        return tuple(needs_of(table, hands))
 
     def describe_row(self, row: Row) -> dict[str, object]:
         """Who was caught red-handed and who won the hand."""

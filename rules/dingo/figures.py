@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from rules.core.engine.chances import within_reach
-from rules.core.outcome import Chances
+from rules.core.engine.needs import beside_rivals
+from rules.core.outcome import Chances, Need
 from rules.core.table import Hand, Row, Table
 from rules.core.texts import Figure
 from rules.dingo.piles import DINGO, RABBIT, Values, piles_of
@@ -50,3 +51,10 @@ def marks_of(row: Row) -> dict[int, dict[str, int]]:
 def chances_of(table: Table, hands: Sequence[Hand]) -> Chances:
     """Who can still be first: of a hand nothing is taken as known before it is scored. Dingo has no loser."""
     return Chances(within_reach(table.totals, MOST * len(hands), LEAST * len(hands)))
+
+
+def needs_of(table: Table, hands: Sequence[Hand]) -> Iterator[Need]:
+    """What the totals alone tell, where six cards can bring that much more than six others."""
+    for need in beside_rivals(table.totals, len(hands)):
+        if (need.least or need.enough or 0) <= (MOST - LEAST) * len(hands):
+            yield need

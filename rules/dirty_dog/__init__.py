@@ -17,7 +17,7 @@ from rules.core.fields import Address, Ask, Choice, Count, SeatChoice, Tick, Val
 from rules.core.formats import FixedHands
 from rules.core.game import Game
 from rules.core.options import PlanChoice
-from rules.core.outcome import Chances, Settlement
+from rules.core.outcome import Chances, Need, Settlement
 from rules.core.problems import Problem
 from rules.core.stakes import PlayOff
 from rules.core.table import Hand, Result, Row, Table
@@ -29,6 +29,7 @@ from rules.dirty_dog.figures import FIGURES, marks_of
 from rules.dirty_dog.files import DirtyDogFile
 from rules.dirty_dog.groups import Group
 from rules.dirty_dog.house import HOUSE_RULES
+from rules.dirty_dog.needs import needs_of
 from rules.dirty_dog.schedule import MOST_HANDS, by_length, by_peak, largest_peak, plan_choices
 from rules.dirty_dog.scoring import (
     bids_of,
@@ -331,6 +332,10 @@ class DirtyDog(Game):
     def chances(self, table: Table, hands: Sequence[Hand]) -> Chances | None:
         """By the best and the worst that the hands to come can bring (Rules 11 and 13)."""
         return chances_of(table, hands)
+
+    def needs(self, table: Table, hands: Sequence[Hand]) -> tuple[Need, ...]:
+        """By all the ways in which the last two hands can go (Rules 7 and 11)."""
+        return tuple(needs_of(table, hands))
 
     def describe_row(self, row: Row) -> dict[str, object]:
         """Cards, the forbidden bid, trump where it was noted, call-outs."""
