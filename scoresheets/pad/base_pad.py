@@ -7,14 +7,40 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from rules.core.numbers import signed
 from scoresheets.pad.state import PadHand, PadPage, PadScoredHand, PadState, SeatingChange
+
+
+@dataclass(frozen=True)
+class PlaceRow:
+    """A seat by place. `change` is what the last hand brought, `made` how many bids of how many; "" for nothing.
+
+    `legs` are the rubbers or games it has won.
+    """
+
+    seat: int
+    place: int
+    name: str
+    total: int
+    boxed: bool
+    circled: bool
+    change: str
+    made: str
+    legs: int
+    is_next: bool
+
+    @property
+    def dots(self) -> str:
+        """A dot for every one of them."""
+        return "●" * self.legs
 
 
 @dataclass(frozen=True)
 class BasePad:
     """A pad to be drawn. `page` is what never changes.
 
-    `reason` overrules the reason line; `open` names the panel that is open where there is no script.
+    `reason` overrules the reason line; `open` names the panel that is open where there is no script, and `by` is
+    `place` where the rows are to stand by place there.
     """
 
     pad: PadState
@@ -22,6 +48,7 @@ class BasePad:
     key: str = ""
     reason: str = ""
     open: str = ""
+    by: str = ""
     bar: Mapping[str, Any] = field(default_factory=dict)
 
     # The hand
@@ -75,6 +102,39 @@ class BasePad:
         totals = self.pad.totals
         marked, total = self.pad.marked, totals[seat]
         return marked and total == max(totals.values()), marked and total == min(totals.values())
+
+    # Standing by place
+
+    @property
+    def is_by_place(self) -> bool:
+        return self.by == "place"
+
+    @property
+    def next_seat(self) -> int | None:
+        """Whose turn it is, as far as the pad says so."""
+        return None
+
+    @property
+    def legs(self) -> Mapping[int, int]:
+        """The rubbers or games that each seat has won, where there are any."""
+        return {}
+
+    @property
+    def by_place(self) -> list[PlaceRow]:
+        """The seats by place; equals in the order in which they sit."""
+        totals, change, made = self.pad.totals, self.pad.change or {}, self.pad.made or {}
+        seats = self.pad.seats
+        places = self.pad.places or {seat: 1 + sum(totals[other] > totals[seat] for other in seats) for seat in seats}
+        return [
+            PlaceRow(
+                seat, places[seat], self.name(seat), totals[seat], *self.marks(seat),
+                change=signed(change[seat]) if seat in change else "",
+                made="{} of {}".format(*made[seat]) if seat in made else "",
+                legs=self.legs.get(seat, 0),
+                is_next=seat == self.next_seat,
+            )
+            for seat in sorted(seats, key=places.__getitem__)
+        ]  # fmt: skip
 
     # Call-outs and remarks
 

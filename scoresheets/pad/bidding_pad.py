@@ -98,6 +98,11 @@ class BiddingPad(BasePad):
         return "bids" if self.bidder is not None else "tricks"
 
     @property
+    def next_seat(self) -> int | None:
+        """Whose bid is due."""
+        return self.bidder
+
+    @property
     def ask(self) -> str:
         """The ask that is due, as it is posted."""
         prefix = self.pad.prefix
@@ -245,6 +250,11 @@ class BiddingPad(BasePad):
             )
             for seat in self.pad.seats
         ]
+
+    @property
+    def by_seat(self) -> list[BiddingRow]:
+        """The same where they are what is shown; none while the rows stand by place."""
+        return [] if self.is_by_place else self.rows
 
     @property
     def is_along(self) -> bool:

@@ -38,6 +38,7 @@ from scoresheets.pad.timer import clock_of
 from scoresheets.results.callouts import loudest, signs_of, term_of
 from scoresheets.results.qualification import for_what, ties_said
 from scoresheets.roster.change import last_event
+from scoresheets.sheet.by_place import ByPlace
 from scoresheets.wording.entry_text import EntryText, where_of
 from scoresheets.wording.events import event_in_words, next_hand_sentence
 from scoresheets.wording.markup import in_parts, joined, names_shown, with_names
@@ -95,6 +96,7 @@ def pad_of(reading: SheetReading) -> PadState:
         quiet=reading.record.quiet,
         callout=callout_of(reading, last),
         signs=signs_beside(reading, last),
+        **standing_of(reading),
         for_what=for_what(sheet.waiting[0]) if blind and sheet.table.decides.is_group else None,
     )
     return state if reading.game.pad == "bidding" else PromptState(**vars(state), **prompts_of(reading, opened))
@@ -239,6 +241,21 @@ def tied_for(reading: SheetReading) -> tuple[int, ...]:
     waiting = reading.sheet.settlement.waiting if reading.sheet.settlement else ()
     # Of a group somebody may be tied across both lines.
     return tuple(dict.fromkeys(seat for tie in waiting if tie.what == "tie-break" for seat in tie.seats))
+
+
+# Standing by place
+
+
+def standing_of(reading: SheetReading) -> dict[str, Any]:
+    """The fields of the state that are for the standing by place."""
+    standing, totals = ByPlace(reading), reading.sheet.totals
+    by_totals = {seat: 1 + sum(other > total for other in totals.values()) for seat, total in totals.items()}
+    return {
+        "places": None if standing.places == by_totals else standing.places,
+        "change": dict(standing.change) or None,
+        "made": standing.made or None,
+        "needs": tuple(in_parts(sentence) for sentence in standing.most_pressing),
+    }
 
 
 # Who comes and who goes

@@ -81,9 +81,13 @@ class PromptPad(BasePad):
         return list(self.pad.seats)
 
     @property
+    def legs(self) -> Mapping[int, int]:
+        return self.pad.legs or {}
+
+    @property
     def rows(self) -> list[PromptRow]:
         """The seats, always in the order they sit."""
-        legs = self.pad.legs or {}
+        legs = self.legs
         rows = []
         for seat in self.pad.seats:
             boxed, circled = self.marks(seat)

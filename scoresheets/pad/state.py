@@ -18,7 +18,7 @@ from typing import Any, TypeAlias, TypedDict
 from rules.core.fields import Value
 
 #: The version of all of this.
-SHAPE = 4
+SHAPE = 5
 
 Parts: TypeAlias = list[str]
 Step: TypeAlias = Mapping[str, Value]
@@ -210,6 +210,20 @@ class PadState:
     signs: Mapping[int, list[list[str]]]
     #: What a blind hand is for, where that is not the lead. The key is `for`.
     for_what: str | None = field(default=None, metadata={"key": "for"})
+
+    # Standing by place (by_place, replay)
+
+    #: By seat, where the totals alone do not tell them: as of the last answer. Where a phone has scored a hand since,
+    #: it goes by the totals until the site has told the places again, and so after a hand that is taken back.
+    places: Mapping[int, int] | None = None
+    #: The points of the last scored hand, by seat; None: there is none, or a phone cannot know them.
+    change: Mapping[int, int] | None = None
+    #: How many bids each seat has made, and of how many; None: the game has none. Scripts count on by bid and tricks.
+    made: Mapping[int, tuple[int, int]] | None = None
+    #: What those in the circle and those next to the box need near the end, in sentences in parts. They are about what
+    #: stood at the last answer: a script drops them as soon as something of that is changed, swept away or taken back.
+    #: More bids leave them true.
+    needs: tuple[Parts, ...] = ()
 
     # The way back over all hands, with a poll only (store, replay)
 

@@ -1,4 +1,4 @@
-"""Chances in sentences: who can still win or lose a running game, as soon as some player cannot any more."""
+"""Chances in sentences: who can still win or lose a running game, and what each needs in its last hands."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from rules.core.engine.chances import chances
+from rules.core.engine.needs import needs
+from rules.core.numbers import bare
+from rules.core.outcome import Need
 from scoresheets.log.state import SheetReading
 from scoresheets.results.qualification import now_said
-from scoresheets.wording.markup import names_shown
+from scoresheets.wording.markup import name_shown, names_shown
 
 
 def chances_said(reading: SheetReading) -> list[SafeString]:
@@ -42,3 +45,38 @@ def who_can(seated: Sequence[int], able: Sequence[int], names: Mapping[int, str]
         yield format_html("Only {} can still {}.", names_shown(names, able), what)
     else:
         yield format_html("{} can still {}.", names_shown(names, able), what)
+
+
+def needs_said(reading: SheetReading) -> dict[int, SafeString]:
+    """What each seat needs to leave the circle, where it is in it, else to reach the box, where it is not. No query.
+
+    By seat, and of those alone of whom there is something to say; how it is meant says `rules.core.outcome.Need`.
+    """
+    sheet, by_seat = reading.sheet, dict[int, Need]()
+    for need in needs(sheet, reading.last_hand):
+        is_circle = need.aim == "circle"
+        if (need.seat in sheet.circled) if is_circle else (need.seat not in {*sheet.boxed, *by_seat}):
+            by_seat[need.seat] = need
+    return {seat: need_said(reading, need) for seat, need in by_seat.items()}
+
+
+def need_said(reading: SheetReading, need: Need) -> SafeString:
+    """One need as a sentence, or two: "Di needs 6 in the last hand to leave the circle: a bid of 1 made."."""
+    opened = reading.sheet.open
+    last = reading.last_hand or reading.game.planned_hands(reading.sheet.table)
+    is_last = opened is not None and opened.hand.number == last
+    when = "in the last hand" if is_last else "in the last two hands" if need.hands > 1 else "in this hand"
+    name = name_shown(reading.names[need.seat])
+    rival = format_html(" more than {}", name_shown(reading.names[need.rival])) if need.rival else ""
+    verb, what = ("reach", "the box") if need.aim == "box" else ("leave", "the circle")
+    if need.least is None:
+        by = f": {need.by_enough}" if need.by_enough else ""
+        sure = f"{'reaches' if need.aim == 'box' else 'leaves'} {what}, whatever the others do{by}"
+        return format_html("With {}{} {} {} {}.", bare(need.enough or 0), rival, when, name, sure)
+    by = f": {need.by_least}" if need.by_least else ""
+    sentence = format_html("{} needs {}{} {} to {} {}{}.", name, bare(need.least), rival, when, verb, what, by)
+    if need.enough is None:
+        return sentence
+    if need.enough == need.least:
+        return format_html("{} That is enough, whatever the others do.", sentence)
+    return format_html("{} With {} it is certain.", sentence, bare(need.enough))

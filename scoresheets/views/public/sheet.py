@@ -23,7 +23,7 @@ from scoresheets.log.state import SheetReading
 from scoresheets.models.sheet import new_token
 from scoresheets.paper.layout import OnPaper
 from scoresheets.results.callouts import last_line
-from scoresheets.results.chances import chances_said
+from scoresheets.results.chances import chances_said, needs_said
 from scoresheets.results.consequences import before_stopping
 from scoresheets.results.explain import why_of
 from scoresheets.results.finale import prizes_of, superlatives_of
@@ -52,6 +52,7 @@ def sheet(request: HttpRequest, code: str) -> TemplateResponse:
     scan = {"qr": qr_of(request.build_absolute_uri(reverse("watch", args=[record.watch])))}
     context = about_the_sheet(reading, running) | scan | {"keeper": keeper}
     context["link_preview"] = tags_of_sheet(request, record, reading)
+    context["needs"] = list(needs_said(reading).values())
     if keeper:
         context |= choices(reading) | {"changed": "" if is_row_open else changed}
     elif was_cut_off(request, record):

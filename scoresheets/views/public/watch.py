@@ -23,6 +23,7 @@ from scoresheets.link_previews.image import image_response
 from scoresheets.link_previews.of_sheet import preview_of_sheet, tags_of_sheet
 from scoresheets.models import Sheet
 from scoresheets.results.being_counted import is_being_counted
+from scoresheets.sheet.by_place import ByPlace
 from scoresheets.sheet.curve_drawing import CurveDrawing
 from scoresheets.sheet.outsiders import read_for
 from scoresheets.sheet.score_curve import ScoreCurve
@@ -97,7 +98,15 @@ def watch(request: HttpRequest, watch: str) -> TemplateResponse:
         rows = render_to_string(ROWS, watched(sheet, opened, counting=is_being_counted(sheet)))
     qr = qr_of(request.build_absolute_uri(request.path))
     preview = tags_of_sheet(request, sheet)
-    context = {"sheet": sheet, "rows": rows, "qr": qr, "me": seats_of_onlooker(request, sheet), "link_preview": preview}
+    by = "place" if request.GET.get("by") == "place" else "seat"
+    context = {
+        "sheet": sheet,
+        "rows": rows,
+        "by": by,
+        "qr": qr,
+        "me": seats_of_onlooker(request, sheet),
+        "link_preview": preview,
+    }
     return TemplateResponse(request, "scoresheets/watch/page.html", context)
 
 
@@ -176,6 +185,7 @@ def watched(sheet: Sheet, opened: int = 0, *, counting: bool) -> dict[str, objec
     return about_the_sheet(reading, running) | {
         "shown": shown(sheet),
         "top": TableTop(reading),
+        "standing": ByPlace(reading),
         "drawing": CurveDrawing(ScoreCurve(reading)),
         "counting": counting,
     }

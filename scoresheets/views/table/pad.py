@@ -71,7 +71,7 @@ def pad(request: HttpRequest, code: str) -> HttpResponse:
     if moment.go:
         return HttpResponseRedirect(led_on(request, moment.go), status=303 if request.method == "POST" else 302)
     opened = request.GET.get("open", "")[:20]
-    more: dict[str, Any] = {"open": opened if opened.startswith(PANELS) else ""}
+    more: dict[str, Any] = {"open": opened if opened.startswith(PANELS) else "", "by": request.GET.get("by", "")}
     if isinstance(moment, PromptState):
         more["again"] = request.GET.get("again", "")[:LONGEST_ASK]
     elif request.method == "POST":

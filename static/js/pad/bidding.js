@@ -8,6 +8,7 @@ import { Tally, bidder, bids, fold, takenBack } from "./bidding_state.js";
 
 const counted = `counted-${page.code}`;
 let shone;
+let standing; // the script of the rows by place, once it is there
 let kept = null; // what was counted, where the browser keeps nothing
 
 // Counting, remembered until the hand is scored
@@ -53,13 +54,18 @@ function keepCount(counts) {
 
 function begin(moment) {
   ui.tally = hand(moment) && bidder(moment) === null ? tallyOf(moment) : null;
+  ui.places = standing?.wantedAt(facing(moment));
 }
+
+// Bids and the end have one face until it is turned over again; tricks are counted by seat, so each hand begins so.
+const facing = (moment) => (ui.tally ? whichHand(moment) : "");
 
 const turn = (moment) => `${moment.prefix}${hand(moment)?.number} ${hand(moment) && bidder(moment) === null}`;
 
 function paint(moment) {
   const [mode, markup] = drawing.phone(moment, page, ui);
   draw(phone, markup);
+  ui.places?.glideByPlace(phone.querySelector(".by-place"));
   // With more players than fit, the light stays in sight; who looks at other rows is left alone.
   const light = phone.querySelector(".seats > .now");
   const lit = light && `${turn(moment)} ${bidder(moment)}`;
@@ -99,8 +105,11 @@ function forget() {
   }
 }
 
+const byPlace = async () => (standing ??= await import("../pad_later/by_place.js"));
+
 // One of the pad's own panels, by its name in panels.js.
 async function open(what) {
+  if (what === "places") return byPlace().then(() => show(standing.turnOver(facing(at()))), () => {});
   const panels = await import("./panels.js").catch(() => null);
   if (!panels) return;
   if (what === "aloud") ask(panels.aloudPanel(at(), page, ui));
@@ -125,6 +134,6 @@ keep({
   isFresh: (moment) => hand(moment)?.order.every((seat) => !(`bid-${seat}` in moment.steps)) ?? true,
   isBusy: () => ui.tally?.touched.length,
   typed: (moment) => ui.tally?.touched.length > 0 && { place: { hand: hand(moment).number, ask: `${moment.prefix}tricks` }, step: ui.tally.step },
-  later: () => import("./panels.js"),
+  later: () => Promise.all([import("./panels.js"), byPlace()]),
   first: () => phone.querySelector(".keys button, .step button"),
 }); // prettier-ignore

@@ -24,6 +24,7 @@ const game = {
   points({ steps }, { order }, { worth }) {
     return Object.fromEntries(order.map((seat) => [seat, worth[steps[`bid-${seat}`].bid][steps.tricks[`tricks-${seat}`]]]));
   },
+  made: (steps, seat) => steps[`bid-${seat}`].bid === steps.tricks[`tricks-${seat}`],
   // A number was typed wrong, and now the bids come to what they may not: only the last bidder is asked again.
   wrote(moment, { key, verb }) {
     if (verb !== "retype" || bidder(moment) !== null || bidSum(moment) !== hand(moment).avoid) return;

@@ -81,11 +81,17 @@ function bidding(moment, page, ui) {
     : no !== null && `The Rule: you cannot bid ${no}.`;
   const key = (_, value) =>
     html`<button type="submit" name="f-bid" value="${value}" aria-label="${moment.names[due]} bids ${value}"${value === no && html` class="no" aria-disabled="true" aria-describedby="reason"`}>${value}</button>`;
-  return html`<ol class="seats" data-seats="${moment.seats.length}">${moment.seats.map((seat) => bidRow(moment, seat, due, ui))}</ol>${remarks(moment)}<div class="slot">${
+  return html`${seats(moment, ui, due, (seat) => bidRow(moment, seat, due, ui))}${remarks(moment)}<div class="slot">${
     asksTrump ? suits(moment, page) : html`<p class="said">${isAlong(moment) ? "Grey: plays along, doesn’t count." : callout(moment, page)}</p>`
   }</div><section class="pad" aria-label="Bids"><h2><span>${name(moment, due)} <span>bids …</span></span><span class="sum">${bidSum(moment)} bid of ${open.cards}</span></h2><p class="reason" id="reason" role="status">${
     line || (asksTrump && !bids(moment).length && callout(moment, page))
-  }</p><form class="keys" data-keys="${open.cards + 1}" method="post" action="${page.urls.enter}">${fields(open.number, `${moment.prefix}bid-${due}`)}${Array.from({ length: open.cards + 1 }, key)}</form>${tools(moment, page)}</section>`;
+  }</p><form class="keys" data-keys="${open.cards + 1}" method="post" action="${page.urls.enter}">${fields(open.number, `${moment.prefix}bid-${due}`)}${Array.from({ length: open.cards + 1 }, key)}</form>${tools(moment, page, ui)}</section>`;
+}
+
+// The list of the seats, by place where that is wanted.
+function seats(moment, ui, due, row) {
+  const rows = ui.places ? ui.places.rowsByPlace(moment, due, ui) : moment.seats.map(row);
+  return html`<ol class="seats${ui.places && " by-place"}" data-seats="${moment.seats.length}">${rows}</ol>`;
 }
 
 function bidRow(moment, seat, due, ui) {
@@ -146,7 +152,12 @@ function counting(moment, page, ui) {
   const played = !tally.touched.length;
   const two = moment.seats.length >= TWO_COLUMNS;
   const right = tally.right;
-  return html`<form method="post" action="${page.urls.enter}" class="count">${fields(open.number, `${moment.prefix}tricks`)}<button type="submit" class="visually-hidden" tabindex="-1" aria-hidden="true">Score</button><ol class="seats took${two && " two"}${played && " played"}" data-seats="${moment.seats.length}">${moment.seats.map((seat) => countRow(moment, page, ui, seat))}</ol>${remarks(moment, true)}<section class="pad" aria-label="Tricks">${played && html`<a class="aloud" href="?open=aloud" data-open="aloud">${aloud(moment)}</a>`}<p class="read" id="reason" role="status">${read(moment, page, ui)}</p>${tools(moment, page)}<button type="submit" class="go"${!right && html` aria-disabled="true" aria-describedby="reason"`}>Score ${moment.prefix ? "the blind hand" : `hand ${open.number}`}</button></section></form>`;
+  return html`<form method="post" action="${page.urls.enter}" class="count">${fields(open.number, `${moment.prefix}tricks`)}<button type="submit" class="visually-hidden" tabindex="-1" aria-hidden="true">Score</button>${ui.places ? html`${moment.seats.map((seat) => keptCount(ui, seat))}${seats(moment, ui, null)}` : html`<ol class="seats took${two && " two"}${played && " played"}" data-seats="${moment.seats.length}">${moment.seats.map((seat) => countRow(moment, page, ui, seat))}</ol>`}${remarks(moment, true)}<section class="pad" aria-label="Tricks">${played && html`<a class="aloud" href="?open=aloud" data-open="aloud">${aloud(moment)}</a>`}<p class="read" id="reason" role="status">${read(moment, page, ui)}</p>${tools(moment, page, ui)}<button type="submit" class="go"${!right && html` aria-disabled="true" aria-describedby="reason"`}>Score ${moment.prefix ? "the blind hand" : `hand ${open.number}`}</button></section></form>`;
+}
+
+// What was counted stays in the form while the rows stand by place.
+function keptCount({ tally }, seat) {
+  return html`<input type="hidden" name="f-tricks-${seat}" value="${tally.counts[seat]}">${tally.touched.includes(seat) && html`<input type="hidden" name="touched" value="${seat}">`}`;
 }
 
 function countRow(moment, page, ui, seat) {
@@ -206,11 +217,12 @@ export function read(moment, page, ui) {
 
 function over(moment, page, ui) {
   const row = (seat) => html`<li><span class="name">${name(moment, seat)}</span>${total(moment, seat, ui)}<span class="bid"></span></li>`;
-  return html`<ol class="seats" data-seats="${moment.seats.length}">${moment.seats.map(row)}</ol><div class="slot"></div><section class="pad" aria-label="The end"><h2><span>${moment.early ? "The game stops here." : "That was the last hand."}</span></h2><p class="read" id="reason" role="status">Settling the game comes next, and needs a connection.</p>${tools(moment, page)}</section>`;
+  return html`${seats(moment, ui, null, row)}<div class="slot"></div><section class="pad" aria-label="The end"><h2><span>${moment.early ? "The game stops here." : "That was the last hand."}</span></h2><p class="read" id="reason" role="status">Settling the game comes next, and needs a connection.</p>${tools(moment, page, ui)}</section>`;
 }
 
 // What stands on both pages
 
-const tools = (moment, page) => drawn(moment, page, takenBack(moment, page), ({ takes, what }) => (takes.ask === "trump" ? turned(what).text : what));
+const tools = (moment, page, ui) =>
+  drawn(moment, page, ui, takenBack(moment, page), ({ takes, what }) => (takes.ask === "trump" ? turned(what).text : what));
 
 const takenBackForm = (moment, page) => backForm(takenBack(moment, page), page);

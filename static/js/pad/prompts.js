@@ -10,8 +10,9 @@ import { draw, html } from "../lib/html.js";
 import { at, box, keep, pad, page, phone, show, ui } from "./session.js";
 import { backForm, bar, inParts, mark, tools } from "./view_parts.js";
 
-const [over, undoing] = ["#bar", "#undoing"].map((place) => phone.querySelector(place));
+const [over, undoing, list] = ["#bar", "#undoing", "#by-place"].map((place) => phone.querySelector(place));
 let again = new URLSearchParams(location.search).get("again"); // the ask that is written once more
+let standing; // the script of the rows by place, once it is there
 let place = null; // where the pad stood when it was filled
 let filled = ""; // what its form was filled with
 let isDirty = false; // whether the finger is in the middle of it
@@ -103,6 +104,7 @@ function paint(moment) {
   const now = front(moment);
   header(moment, open);
   for (const row of phone.querySelectorAll("[data-seat]")) draw(row, score(moment, Number(row.dataset.seat)));
+  drawByPlace(moment);
   for (const form of forms) {
     const { ask } = form.elements;
     if (ask.dataset.event) ask.value = `${ask.dataset.event}-${moment.event}`;
@@ -112,10 +114,20 @@ function paint(moment) {
   keepTrue(moment, now);
   inFront(moment, now);
   draw(over, bar(ui));
-  draw(phone.querySelector("#tools"), tools(moment, page, toTakeBack(moment), ({ last, what }) => (last ? stepInWords(moment, last) : what)));
+  draw(phone.querySelector("#tools"), tools(moment, page, ui, toTakeBack(moment), ({ last, what }) => (last ? stepInWords(moment, last) : what)));
   draw(undoing, html`${backForm(takenBack(moment), page)}`);
   return open ? "asks" : "over";
 }
+
+// The standing by place, in the place of the scores.
+function drawByPlace(moment) {
+  ui.places = standing?.wantedAt("");
+  list.hidden = !ui.places;
+  draw(list, html`${ui.places?.rowsByPlace(moment, null, ui)}`);
+  ui.places?.glideByPlace(list);
+}
+
+const byPlace = async () => (standing ??= await import("../pad_later/by_place.js"));
 
 function header(moment, open) {
   phone.querySelector("h1 .number").textContent = open ? open.number : "";
@@ -344,7 +356,8 @@ for (const plain of phone.querySelectorAll("[data-plain]")) plain.hidden = true;
 
 keep({
   fold, takenBack, turn, paint, step, more, isOff, waits, asks: true,
-  open: () => {},
+  open: (what) => what === "places" && byPlace().then(() => show(standing.turnOver("")), () => {}),
+  later: byPlace,
   isFresh: (moment) => !Object.keys(moment.steps).length,
   isBusy: () => isDirty || again !== null,
   typed,

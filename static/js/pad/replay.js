@@ -1,8 +1,8 @@
 // Replays the unsent posts on the last known state; the result is the state of the table now.
 //
 // It has the same shape as the site's own state (scoresheets/pad/state.py). `game` says which asks it `knows`, whether the
-// hand is `complete`, its `points` (null: the site computes them), what was `written` last, how a hand `begins`, and what
-// follows from a post (`wrote`).
+// hand is `complete`, its `points` (null: the site computes them), whether a bid was `made`, what was `written` last, how a
+// hand `begins`, and what follows from a post (`wrote`).
 
 export const hand = (moment) => moment.hands[0] ?? null;
 export const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
@@ -93,6 +93,7 @@ export function putAway(moment, key, ask) {
   moment.brings[key].push([hand(moment).number, moment.prefix + ask, moment.steps[ask], first]);
   delete moment.steps[ask];
   delete moment.entries[ask];
+  moment.needs = [];
 }
 
 // The hand is complete: `last` was written last.
@@ -107,10 +108,22 @@ function score(moment, last, page, game) {
   const { event, misdeals, steps, entries } = moment;
   const points = game.points(moment, done, page);
   for (const seat in points ?? {}) moment.totals[seat] += points[seat];
+  if (points) standAnew(moment, done.order, steps, 1, game);
+  moment.change = points;
   moment.back.push({ ...done, steps, last, entries, prefix: "", blind: 0, counting: null, points, event, misdeals, ...seatAnew(moment, points) });
   begin(moment, game, { marked: moment.marked || points !== null, ...(moment.then && { happened: moment.happened, event: moment.then.event }) });
   moment.then = null;
   moment.noted = [];
+}
+
+// Places go by the totals from now on; of the bids of the hand those that were made are counted, or not any more.
+function standAnew(moment, order, steps, by, game) {
+  moment.places = null;
+  if (!game.made) moment.made = null;
+  for (const seat of order) {
+    const made = moment.made?.[seat];
+    if (made) moment.made[seat] = [made[0] + (game.made(steps, seat) ? by : 0), made[1] + by];
+  }
 }
 
 // What was noted for after the hand comes about: who joins starts with the lowest total of those they are told.
@@ -127,7 +140,7 @@ function seatAnew(moment, points) {
 }
 
 function begin(moment, game, more) {
-  const bare = { steps: {}, entries: {}, event: 1, misdeals: [], misdeal: null, happened: null, callout: null, signs: {} };
+  const bare = { steps: {}, entries: {}, event: 1, misdeals: [], misdeal: null, happened: null, callout: null, signs: {}, needs: [] };
   Object.assign(moment, bare, game.begins?.(moment), more);
 }
 
@@ -150,6 +163,7 @@ function takeBack(moment, { key, takes, undoes }, page, known, game) {
   const { hand: number, blind = 0, ask } = takes;
   const entries = moment.brings[undoes] ?? moment.brings[known[undoes]?.version] ?? [];
   const last = moment.back.at(-1);
+  moment.needs = [];
   if (ask === "happened") unnote(moment, takes);
   else if (last && last.number === number && last.blind === blind && ask in last.steps) reopen(moment, moment.back.pop(), ask, game);
   else if (hand(moment)?.number !== number) return;
@@ -184,7 +198,11 @@ function unnote(moment, { noted }) {
 function reopen(moment, { points, steps, entries, event, prefix, counting, misdeals = [], was, last: _, ...again }, ask, game) {
   const { number, blind } = again;
   // The points of a blind hand stand in no total.
-  if (!blind) for (const seat in points ?? {}) moment.totals[seat] -= points[seat];
+  if (!blind) {
+    for (const seat in points ?? {}) moment.totals[seat] -= points[seat];
+    if (points) standAnew(moment, again.order, steps, -1, game);
+    moment.change = moment.back.at(-1)?.points ?? null;
+  }
   delete steps[ask];
   delete entries[ask];
   // What a blind hand was asked for is open again.

@@ -25,8 +25,8 @@ export function mark(moment, seat, ui) {
   return html`<span class="mark${boxed && " boxed"}${circled && " circled"}${ui.drawn.has(`${seat}`) && " drawn-now"}">${boxed && pencil("box", "box")}${circled && pencil("ring", "ring")}${minus(own)}<span class="visually-hidden">${boxed && ", in the box"}${circled && ", in the circle"}</span></span>`;
 }
 
-// Take back, the sheet, and more. `what(back)` are the words for a step that is taken back.
-export function tools(moment, page, back, what) {
+// Take back, the sheet, the other face of the rows, and more. `what(back)` are the words for a step that is taken back.
+export function tools(moment, page, ui, back, what) {
   const words = !back
     ? null
     : back.hand
@@ -40,7 +40,7 @@ export function tools(moment, page, back, what) {
             : html`Take back ${what(back)}`;
   return html`<div class="tools">${
     words ? html`<button type="submit" form="${back.playsOn ? "play-on" : "back"}" class="back${back.says && " says"}"><span>${words}</span></button>` : html`<button type="button" class="back" aria-disabled="true">Take back</button>`
-  }<a class="button" href="${page.urls.sheet}" data-open="sheet">Sheet</a><a class="button" href="?open=more" data-open="more">More</a></div>`;
+  }<a class="button" href="${page.urls.sheet}" data-open="sheet">Sheet</a><a class="button" href="${ui.places ? page.urls.pad : "?by=place"}" data-open="places"><span aria-hidden="true">⇅</span><span class="visually-hidden">${ui.places ? "Seats" : "Places"}</span></a><a class="button" href="?open=more" data-open="more">More</a></div>`;
 }
 
 export const backForm = (back, page) => back && html`<form id="back" method="post" action="${page.urls.undo}"></form>`;
