@@ -85,6 +85,7 @@ MIDDLEWARE = [
     "clubs.site.middleware.programs_of_other_sites",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "clubs.site.bundles.send_bundles",
     "csp.middleware.CSPMiddleware",
     # What an attacker could learn from lengths it hides behind padding of random length.
     "django.middleware.gzip.GZipMiddleware",

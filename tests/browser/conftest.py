@@ -13,7 +13,12 @@ from typing import Any
 import pytest
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.contrib.staticfiles.handlers import StaticFilesHandlerMixin
+from django.core.management import call_command
+from django.test import override_settings
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, WebError, expect
+from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from tests.conftest import chromium
@@ -22,6 +27,7 @@ from tests.sixth.visit import sixth_game
 
 #: A name for this machine over which browsers allow no more than over any plain http.
 PLAIN_HOST = "cards.test"
+HASHED = {"staticfiles": {"BACKEND": "clubs.site.storage.HashedStaticFiles"}}
 LAUNCH_ARGUMENTS = [
     f"--host-resolver-rules=MAP {PLAIN_HOST} 127.0.0.1",
     "--headless",
@@ -170,6 +176,21 @@ def open_page(
     yield opened
     for context in contexts:
         context.close()
+
+
+@pytest.fixture(scope="session")
+def collected() -> None:
+    """The static files under the names of production, beside those that the tests use."""
+    with override_settings(STORAGES=settings.STORAGES | HASHED):
+        call_command("collectstatic", verbosity=0, interactive=False)
+
+
+@pytest.fixture
+def bundled(settings: Settings, collected: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages load their bundles, as in production."""
+    # The server of the tests would look for every static file among those that are not collected.
+    monkeypatch.setattr(StaticFilesHandlerMixin, "_should_handle", lambda self, path: False)
+    settings.STORAGES = settings.STORAGES | HASHED
 
 
 @pytest.fixture

@@ -15,14 +15,17 @@ from tests.browser.conftest import PLAIN_HOST
 from tests.browser.waits import TREMBLE, rested, time_has_passed, time_on, wait_until
 from tests.factories import KeeperFactory, Pencil, opened
 
-#: What is loaded a second after the pad has opened is there, with all that it imports, and the pad has taken it up.
+#: What is loaded a second after the pad has opened is there, with all that it imports, and the pad has taken it up. It
+#: comes in one file where files are bundled.
 DRESSED = """async () => {
   const come = performance.getEntriesByType('resource').map(({ name }) => name);
+  const isBundled = come.some((name) => name.includes('/bundles/later/'));
+  if (isBundled) return document.querySelector('[data-mine]').hidden === false;
   const later = ['pad_later/offline.', 'pad_later/other_phones.', 'pad/sheet_panel.', 'lib/wake_lock.'];
   const scripts = later.map((part) => come.find((name) => name.includes(`/js/${part}`)));
   if (document.querySelector('[data-mine]')?.hidden !== false || !scripts.every(Boolean)) return false;
-  const { lit } = (await Promise.all(scripts.map((name) => import(name)))).at(-1);
-  await lit;
+  const { isLit } = (await Promise.all(scripts.map((name) => import(name)))).at(-1);
+  await isLit();
   return true;
 }"""
 

@@ -1,16 +1,14 @@
 """The page of the pad as a whole: drawn alike by site and script, light to load, and open to everybody."""
 
-import gzip
 import re
 from collections.abc import Callable
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from scoresheets.pad.state import SHAPE
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.pads import Pad, is_dressed, likely_bids
+from tests.browser.pads import Pad, likely_bids
 from tests.factories import Pencil
 
 LONG = ["Maximiliana Konstantinopolitanska-Lang", "محمد عبد الرحمن", "<b>Zoë</b> & “Co”", "Ed J."]
@@ -102,35 +100,6 @@ def test_script_and_site_draw_the_same_blind_hand_and_it_is_led_to_the_draw(phon
     pad.tap(pad.score)
     phone.wait_for_url(f"**{pad.url('draw')}")
     assert pad.pencil.reading.sheet.winner == 3
-
-
-@pytest.mark.journey
-def test_the_first_load_of_the_pad_weighs_at_most_46_kb(phone: Page) -> None:
-    pad = Pad(phone, 10, hands=19, plan={"peak": 5, "extra_rounds": 1})
-    weights: dict[str, int] = {}
-
-    def weigh(route: Route) -> None:
-        answer = route.fetch()
-        path = urlsplit(answer.url).path
-        # What a poll has to tell is the sheet's news, and no part of the page.
-        if not path.endswith("/state/"):
-            weights[path] = len(gzip.compress(answer.body(), 6))
-        route.fulfill(response=answer)
-
-    phone.route("**/*", weigh)
-    pad.load()
-    phone.wait_for_load_state("networkidle")
-    first = dict(weights)
-    # What is not needed for a first tap comes afterwards, and is no great load either.
-    is_dressed(phone)
-    phone.unroute_all(behavior="wait")
-    assert any(path.endswith("bidding.js") for path in first)
-    assert any(path.endswith("pad.css") for path in first)
-    assert not any(path.endswith("offline.js") for path in first)
-    assert any(path.endswith("offline.js") for path in weights)
-    assert not any("large_text" in path for path in weights), "only who has large text needs it"
-    assert sum(first.values()) <= 46_000, first
-    assert sum(weights.values()) <= 65_500, weights
 
 
 def test_a_tap_is_drawn_in_a_few_milliseconds(phone: Page) -> None:

@@ -1,6 +1,6 @@
 // What a first tap does not need: the page without network, links that have to wait, and the screen kept on.
 
-import { lit } from "../lib/wake_lock.js";
+import { isLit } from "../lib/wake_lock.js";
 import "../pad/sheet_panel.js";
 import { html } from "../lib/html.js";
 import { isMine, mine } from "../pad/store.js";
@@ -30,13 +30,13 @@ async function keepThePage() {
   try {
     await navigator.serviceWorker.register("/sw.js");
     const { active } = await navigator.serviceWorker.ready;
-    const ours = new URL("..", import.meta.url).pathname;
     const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
-    const files = loaded.filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith(ours));
+    const files = loaded.filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith("/static/"));
     active.postMessage({
       keep: location.pathname,
       files: [...new Set(files.map(({ pathname }) => pathname))],
-      release: document.querySelector("script[type=module]").src,
+      // Named after the pad's own script: one that is bundled with the scripts of its game is the same release.
+      release: document.querySelector("script[type=module]").src.replace(/\+[^.]*/, ""),
     });
   } catch {
     // Over plain http the open page goes on, and that is all.
@@ -58,7 +58,7 @@ function sweep() {
 
 // A line in the heading says where it stands: once on this phone.
 async function tellAboutTheLight(ui, show) {
-  if (await lit) return;
+  if (await isLit()) return;
   document.querySelector("[data-lit]").hidden = false;
   if (remembered()) return;
   remember();

@@ -80,7 +80,8 @@ def test_every_file_a_template_names_is_there(static_root: Path, project: Path) 
 @pytest.mark.django_db
 def test_front_page_is_drawn_with_the_changing_names(static_root: Path, client: Client) -> None:
     page = client.get("/").content.decode()
-    assert re.search(r'href="/static/css/base\.[0-9a-f]{12}\.css"', page)
+    assert re.search(r'href="/static/bundles/base[\w+-]*\.[0-9a-f]{12}\.css"', page)
+    assert re.search(r'href="/static/icons/favicon\.[0-9a-f]{12}\.svg"', page)
 
 
 @pytest.mark.django_db
