@@ -50,7 +50,8 @@ export class Outbox {
     });
     addEventListener("online", () => this.wake());
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
-    addEventListener("pageshow", () => this.flush());
+    // Where nothing waits, that would only draw the pad once more.
+    addEventListener("pageshow", () => this.posts.length && this.flush());
   }
 
   get posts() {
