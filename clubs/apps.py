@@ -14,6 +14,7 @@ class ClubsConfig(AppConfig):
         from clubs.evening.this_phone import people_of_its_clubs
         from clubs.evening.without_club import offers_of_an_evening, runs_its_table
         from clubs.joining.newcomers import meet, whose_name_it_is
+        from clubs.members.badges import wishes_of_players
         from clubs.models import Award, Delivery
         from clubs.notices.announcing import award_saved
         from clubs.notices.mail import MailChannel
@@ -36,7 +37,7 @@ class ClubsConfig(AppConfig):
         from clubs.webhooks.channel import WebhookChannel
         from scoresheets.access.scorekeepers import who_runs_the_table
         from scoresheets.access.viewer import who_looks_on
-        from scoresheets.log.identity import name_was_typed, seating_changed
+        from scoresheets.log.identity import badges_wanted, name_was_typed, seating_changed
         from scoresheets.log.publish import sheet_published
         from scoresheets.opening.candidates import who_may_be_picked
         from scoresheets.opening.several_tables import who_has_more_tables
@@ -65,6 +66,7 @@ class ClubsConfig(AppConfig):
         who_sits_elsewhere.connect(players_at_other_tables, dispatch_uid="clubs")
         name_was_typed.connect(whose_name_it_is, dispatch_uid="clubs")
         seating_changed.connect(meet, dispatch_uid="clubs")
+        badges_wanted.connect(wishes_of_players, dispatch_uid="clubs")
         what_was_won.connect(trophies_won, dispatch_uid="clubs")
         what_stopping_means.connect(before_it_stops, dispatch_uid="clubs")
         what_the_house_says.connect(what_would_move, dispatch_uid="clubs")

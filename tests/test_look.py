@@ -79,10 +79,10 @@ def test_edges_of_controls_and_pencil_strokes_can_be_seen_on_every_ground(name):
 def test_no_colour_stands_in_a_stylesheet_but_as_a_token():
     """So that dark and high contrast reach it; only paper is printed in colours of its own.
 
-    The colours of the players on the score curve are tokens too, held by scoresheets/sheet/test_curve_colours.py.
+    Those of the players are tokens too, held by scoresheets/sheet/test_curve_colours.py.
     """
     for path in CSS.rglob("*.css"):
-        if path.name not in ("base.css", "curve.css"):
+        if path.name not in ("base.css",):
             screen = path.read_text(encoding="utf-8").split("@media print")[0]
             assert re.findall(r"#[0-9a-f]{3,8}\b|\brgba?\(", screen) == [], path.name
 

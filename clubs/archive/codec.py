@@ -223,7 +223,7 @@ def bare_shape_of(field: models.Field[Any, Any]) -> Shape:
         return Uid()
     if field.name == "frame_origin":
         return Origin(most)
-    if field.choices:
+    if field.choices and not isinstance(field, models.IntegerField):
         return Among((*(str(word) for word, _ in field.flatchoices), *([""] if field.blank else [])))
     if isinstance(field, models.SlugField):
         return Slug(most)
@@ -243,6 +243,9 @@ def bare_shape_of(field: models.Field[Any, Any]) -> Shape:
         return Bytes()
     if isinstance(field, models.DecimalField):
         return Decimals(field.max_digits or 0, field.decimal_places or 0)
+    if isinstance(field, models.IntegerField) and field.choices:
+        numbers = [number for number, _ in field.flatchoices]
+        return Whole(min(numbers), max(numbers))
     if isinstance(field, models.IntegerField):
         small = isinstance(field, models.SmallIntegerField | models.PositiveSmallIntegerField)
         positive = isinstance(field, models.PositiveIntegerField | models.PositiveSmallIntegerField)

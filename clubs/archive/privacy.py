@@ -13,7 +13,7 @@ from scoresheets.log.occupants import SITS
 from scoresheets.log.text import same_name, without_address
 
 #: What of a member's row says who it is.
-PERSONAL = ("name", "nickname", "shown_as", "hidden", "role", "left_at", "erased_at")
+PERSONAL = ("name", "nickname", "shown_as", "hidden", "colour", "initial", "role", "left_at", "erased_at")
 
 NAMES = ("name", "nickname", "shown_as")
 #: Parts of a file with names in rows of their own, or nothing that anybody typed.
@@ -77,7 +77,9 @@ def sheet_without(copy: Copy, players: Collection[int], name: str, replace: Repl
     seats = [[seat, player, name if player in players else was] for seat, player, was in copy["seats"]]
     texts = {key: replaced_inside(copy[key], replace) for key in TYPED if key in copy}
     writes = [write_without(write, players, name, replace) for write in copy["writes"]]
-    return copy | texts | {"seats": seats, "writes": writes}
+    badges = [[player, colour, "" if player in players else initial, chosen]
+              for player, colour, initial, chosen in copy.get("badges", ())]  # fmt: skip
+    return copy | texts | {"seats": seats, "writes": writes} | ({"badges": badges} if badges else {})
 
 
 def write_without(write: Copy, players: Collection[int], name: str, replace: Replace) -> Copy:

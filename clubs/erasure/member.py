@@ -21,6 +21,7 @@ from django.utils import timezone
 from clubs.access.audit_log import write_down
 from clubs.archive.background import throw_away
 from clubs.archive.schema import NOUNS
+from clubs.members.badges import forget_badges
 from clubs.members.erased_names import NOBODYS_NAME, Replace, former_names, parts_of, replaced_inside, replacer
 from clubs.members.people import locked, own_sheets, players_of, records_of
 from clubs.members.roles import LAST, is_last_organiser
@@ -55,8 +56,8 @@ from scoresheets.models import Entry, GlossaryTerm, Player, Revision, Scorekeepe
 #: Texts that no person has typed.
 NO_TEXT = (models.SlugField, models.UUIDField)
 NOT_TYPED = {"uid", "time_zone", "picture_key", "key", "calendar_key", "code", "watch", "home", "opening"}
-#: What a club is called is nobody's name, whoever it was called after.
-STAYS = {(Club, "name")}
+#: What a club is called is nobody's name, whoever it was called after. Initials go by the player (`forget_badges`).
+STAYS = {(Club, "name"), (Sheet, "badges")}
 
 
 def erase_member(person: Member, *, by: Member | None, even_last: bool = False) -> str:
@@ -97,6 +98,7 @@ class Eraser:
         """All of it, with the row of the member."""
         self.erase_texts()
         self.erase_seats()
+        forget_badges(self.players, self.sheets)
         self.erase_scorekeepers()
         self.erase_players()
         self.erase_records()
@@ -219,7 +221,8 @@ class Eraser:
         throw_away(ClubExport.objects.filter(club=self.club))
         Member.objects.filter(says_is__in=keys).update(says_is=None)
         Member.objects.filter(pk__in=keys).update(
-            name=self.instead, nickname="", shown_as="", hidden=False, user=None, claim_hash="", says_is=None,
+            name=self.instead, nickname="", shown_as="", hidden=False, colour=0, initial="", user=None, claim_hash="",
+            says_is=None,
             role=Member.Role.GUEST, erased_at=now, approved_at=F("approved_at"),
         )  # fmt: skip
         Member.objects.filter(pk__in=keys, left_at__isnull=True).update(left_at=now)

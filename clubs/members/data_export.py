@@ -35,6 +35,7 @@ from clubs.models import (
 )
 from rules import all_games
 from scoresheets.models import GlossaryTerm, HandFact, Scorekeeper, Seat
+from scoresheets.wording.badges import COLOUR_NAMES
 
 NOT_IN_IT = (
     "Not in it: what others wrote on sheets and in notes without saying whom they mean, lines of the activity log that"
@@ -94,7 +95,9 @@ def moment(at: datetime.datetime | None) -> str | None:
 def person_told(person: Member, role: str) -> dict[str, Any]:
     return {
         "name": person.name, "nickname": person.nickname, "others read": person.shown,
-        "your name is hidden": person.hidden, "you are": role, "since": moment(person.joined_at),
+        "your name is hidden": person.hidden,
+        "your colour": COLOUR_NAMES[person.colour - 1] if person.colour else "none chosen",
+        "your initial": person.initial or "none chosen", "you are": role, "since": moment(person.joined_at),
         "left": moment(person.left_at),
     }  # fmt: skip
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from clubs.access.audit_log import write_down
 from clubs.access.visit import RANKS, Role
+from clubs.members.badges import take_over_badge
 from clubs.members.people import has_account_elsewhere, locked, players_of, records_of
 from clubs.members.personal_links import revoke_link
 from clubs.members.privacy import cover, hide_name
@@ -165,6 +166,7 @@ def merge(other: Member, into: Member, *, by: Member | None) -> list[str]:
         other.approved_at = other.approved_at or timezone.now()
         other.save(update_fields=["joined_to", "same_as", "says_is", "approved_at"])
         Member.objects.filter(same_as=other).update(same_as=into)
+        take_over_badge(other, into)
         if other.hidden and not into.hidden:
             hide_name(into, by=by)
         cover(into)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Collection
 
 from django.conf import settings
@@ -14,7 +15,13 @@ from clubs.models.base import Portable, ResultSource, ResultSourceQuerySet
 from clubs.models.club import Club
 from scoresheets.models import Player
 from scoresheets.models.sheet import LONGEST_NAME
+from scoresheets.wording.badges import COLOUR_NAMES, LETTERS, STROKES, Badge, badge_of, initials_of
+from scoresheets.wording.graphemes import letters
 
+#: Code points in a chosen initial: two letters with their accents.
+LONGEST_INITIAL = 8
+#: The colours of members by number; 0: none was chosen.
+COLOURS = dict(enumerate(("none", *COLOUR_NAMES)))
 #: What stands in the place of a hidden name.
 SOMEBODY = "Somebody"
 
@@ -78,6 +85,9 @@ class Member(Portable, ResultSource):
     hidden = models.BooleanField(default=False)
     #: What they are called instead: their name is hidden, or they left and chose another.
     shown_as = models.CharField(max_length=LONGEST_NAME, blank=True)
+    #: Their colour on sheets and pages, from 1 to 10; 0: they have chosen none. The initial: "" for that of their name.
+    colour = models.PositiveSmallIntegerField(choices=COLOURS, default=0)
+    initial = models.CharField(max_length=LONGEST_INITIAL, blank=True)
     joined_at = models.DateTimeField(default=timezone.now)
     #: The same for all who were added by one pasted list, so that it can be undone; "" for others.
     added_with = models.CharField(max_length=22, blank=True, editable=False)
@@ -121,6 +131,24 @@ class Member(Portable, ResultSource):
     def called(self) -> str:
         """What they are called by organisers, and on their own page."""
         return self.nickname or self.name
+
+    @property
+    def badge(self) -> Badge | None:
+        """The badge beside their name on pages of the club; None for guests without a colour of their own.
+
+        Until they choose, their colour follows from the `uid`, so it is the same on another site. A table may have to
+        tell them from others by another one (`scoresheets.wording.badges`).
+        """
+        if not self.colour and self.role == self.Role.GUEST:
+            return None
+        return badge_of(self.colour or zlib.crc32(self.uid.encode()) % STROKES + 1, self.initials[0])
+
+    @property
+    def initials(self) -> list[str]:
+        """What may stand for their name, the best first. A chosen initial would give away a hidden name."""
+        chosen = "".join(letters(self.initial)[:LETTERS])
+        own = [chosen] if chosen and self.shown == self.called else []
+        return [*own, *initials_of(self.shown), "?"]
 
     @property
     def main_record(self) -> Member:

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
+from clubs.members.badges import wish_of
 from clubs.members.identity import distinct_names
 from clubs.models import Chair, Club, Event, Member, Night, PlayOff, Stage, Table, Trophy, User
 from clubs.outbox.events import announce
@@ -165,7 +166,10 @@ def set_up_of(night: Night, table: Laid, number: int, called: Mapping[int, str])
     club = night.club
     home = table.stage.play_off if table.stage else night
     return SetUp(
-        game=table.game.slug, players=[Somebody(called[member.pk], table.player_of(member)) for member in table.people],
+        game=table.game.slug, players=[
+            Somebody(called[member.pk], table.player_of(member), wish=wish_of(member.main_record))
+            for member in table.people
+        ],
         first_dealer=table.people.index(table.deals) if table.deals else 0, dealer_by=table.dealer_by, plan=table.plan,
         house_rules=table.house_rules, coming=[called[member.pk] for member in table.late][:MOST_COMING],
         title=title_of(night, number, table.label), club_name="" if club.is_evening else club.name,

@@ -23,12 +23,14 @@ from scoresheets.results.verdict import verdict_of
 from scoresheets.sheet.curve_drawing import CurveDrawing, DrawnLine
 from scoresheets.sheet.parts import stroke_of
 from scoresheets.sheet.score_curve import ScoreCurve
+from scoresheets.wording.badges import Badge, badges_of
 from scoresheets.wording.graphemes import clean, letters
 from scoresheets.wording.markup import as_text, capital
 
 #: All in pixels of the picture.
 WIDTH, MARGIN = 1080, 64
-NAME_WIDTH, NAME_SIZE, LINE = 640, 46, 54
+NAME_WIDTH, NAME_SIZE, LINE = 576, 46, 54
+BADGE_X, NAME_X = 136, 212
 MARK_WIDTH, MARK_HEIGHT = 150, 78
 CURVE_MARGIN = 24
 #: How wide a letter is at most, in parts of its size.
@@ -108,6 +110,7 @@ class PictureRow:
     y: float
     top: float
     place: str
+    badge: Badge
     name: tuple[TextLine, ...]
     more: TextLine | None
     total: str
@@ -131,6 +134,7 @@ class Picture:
 
     width = WIDTH
     margin = MARGIN
+    badge_x, name_x = BADGE_X, NAME_X
     right = WIDTH - MARGIN
     mark_x = WIDTH - MARGIN - MARK_WIDTH
     stroke_x = WIDTH - MARGIN - MARK_WIDTH - 82
@@ -200,6 +204,7 @@ class Picture:
         """Everybody by place."""
         y = (self.ended[-1].y if self.ended else self.about_y) + 44
         rows = []
+        badges = badges_of(self.reading)
         strokes = {drawn.line.seat: drawn for drawn in self.drawing.lines} if self.drawing.curve.has_hands else {}
         for place, name, total, boxed, circled, more, seat in self.places:
             lines = wrapped(clean(name), NAME_WIDTH, NAME_SIZE)
@@ -209,7 +214,9 @@ class Picture:
             beside = TextLine(names[-1].y + 40, wrapped(more, NAME_WIDTH, 30, most=1)[0]) if more else None
             middle = top + tall / 2
             mark, line = stroke_of(total), strokes.get(seat)
-            rows.append(PictureRow(middle, top, place, names, beside, bare(total), boxed, circled, mark, line))
+            rows.append(
+                PictureRow(middle, top, place, badges[seat], names, beside, bare(total), boxed, circled, mark, line)
+            )
             y += tall
         return rows
 

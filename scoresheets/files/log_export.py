@@ -5,7 +5,7 @@ the same history and can be undone in the same way. Nothing in it opens a sheet 
 addresses, phones and links nor the keys of the taps. Scorekeepers are in it by name.
 
     {"game", "title", "club_name", "stakes", "opened", "played_on", "finished", "asks_since", "quiet", "coming",
-     "seats": [[number, player, name]],
+     "seats": [[number, player, name]], "badges": [[player, colour, initial, chosen]],
      "scorekeepers": [{"name", "since", "cut_off"}],
      "writes": [{"by", "at", "verb", "why", "undoes", "adds": [[hand, ask, data, first]], "withdraws": [[hand, ask]]}]}
 
@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from scoresheets.log.entries import LogEntry, entries_by_sheet
-from scoresheets.log.occupants import SITS
+from scoresheets.log.occupants import SITS, wishes_of
 from scoresheets.models import Entry, Revision, Scorekeeper, Seat, Sheet
 
 Copy = dict[str, Any]
@@ -29,7 +29,7 @@ Copy = dict[str, Any]
 TOLD = {
     "Sheet": (
         "game", "title", "club_name", "stakes", "opened_at", "played_on", "finished_at", "asks_since", "quiet",
-        "coming",
+        "coming", "badges",
     ),
     "Seat": ("number", "player", "name"),
     "Scorekeeper": ("name", "created", "revoked_at"),
@@ -89,7 +89,7 @@ def log_copy(
         "opened": format_moment(sheet.opened_at), "played_on": sheet.played_on and sheet.played_on.isoformat(),
         "finished": format_moment_or_none(sheet.finished_at),
         "asks_since": format_moment_or_none(sheet.asks_since),
-        "quiet": sheet.quiet, "coming": sheet.coming, "seats": seats,
+        "quiet": sheet.quiet, "coming": sheet.coming, "seats": seats, "badges": badges_told(sheet),
         "scorekeepers": [
             without_empty({
                 "name": keepers[pk].name, "since": format_moment(keepers[pk].created),
@@ -99,6 +99,11 @@ def log_copy(
         ],
         "writes": list(pages.values()),
     })  # fmt: skip
+
+
+def badges_told(sheet: Sheet) -> list[list[Any]]:
+    """By what its players are known, as `Sheet.badges` has it."""
+    return [[player, *wish] for player, wish in wishes_of(sheet.badges).items()]
 
 
 def writes_of(sheets: Sequence[Sheet]) -> dict[int, list[tuple[Any, ...]]]:
@@ -163,7 +168,11 @@ def parse_moment(text: str) -> datetime.datetime:
 
 def renumbered(copy: Copy, number: Callable[[int, str], int]) -> Copy:
     """The same log with other numbers for the players: `number` is asked with the old one and a name."""
-    return copy | {
+    names = dict(players_in(copy))
+    badges = [
+        [number(player, names[player]), *wish] for player, *wish in copy.get("badges", ()) if player in names
+    ]  # fmt: skip
+    return without_empty(copy | {"badges": badges}) | {
         "seats": [[seat, number(player, name), name] for seat, player, name in copy["seats"]],
         "writes": [
             write | {"adds": [renumbered_entry(entry, number) for entry in write["adds"]]} if "adds" in write else write

@@ -43,6 +43,7 @@ def write_the_rest(sheet: Sheet, copy: Copy, player: Callable[[int], int], *, si
     for name in LATEST:
         setattr(sheet, name, copy.get(name, ""))
     sheet.quiet, sheet.coming = copy.get("quiet", False), copy.get("coming", [])
+    sheet.badges = {str(player(old)): wish for old, *wish in copy.get("badges", ())} | sheet.badges
     sheet.played_on = copy.get("played_on")
     sheet.asks_since = moment_or_none(copy, "asks_since")
     sheet.version = len(copy["writes"])

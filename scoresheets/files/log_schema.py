@@ -32,7 +32,7 @@ from rules.core.game import Game
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
 from scoresheets.commands.enter import problems_of_address, problems_of_values
-from scoresheets.files.log_export import Copy, parse_moment
+from scoresheets.files.log_export import Copy, parse_moment, players_in
 from scoresheets.files.sheet_file import LONGEST_SAID
 from scoresheets.log.limits import MOST_WRITES, planned_hands
 from scoresheets.log.occupants import ASK, SITS
@@ -41,10 +41,13 @@ from scoresheets.log.text import readable_name
 from scoresheets.models import Revision, Sheet
 from scoresheets.models.sheet import LONGEST_NAME
 from scoresheets.opening.open_sheet import FOUND, MOST_COMING
+from scoresheets.wording.badges import STROKES
 
 #: No number that stands in a file comes near it, and every database has room for it.
 LARGEST = 2**31 - 1
 NUMBER, POSITIVE = Whole(0, LARGEST), Whole(1, LARGEST)
+#: Code points in the initial of somebody: two letters with their accents.
+LONGEST_INITIAL = 8
 #: A table has never had so many chairs.
 MOST_SEATS = 200
 
@@ -98,6 +101,7 @@ COPY = Members(
         **{name: ShortText(longest(name)) for name in ("title", "club_name", "stakes")},
         "played_on": Date(), "finished": Moment(), "asks_since": Moment(), "quiet": Flag(),
         "coming": ListOf(ShortText(LONGEST_NAME)),
+        "badges": ListOf(FixedList((POSITIVE, Whole(0, STROKES), ShortText(LONGEST_INITIAL), Flag()))),
     },
 )  # fmt: skip
 #: What `open_sheet.set_up_data` writes.
@@ -161,6 +165,9 @@ class Replay:
             yield fault(f"{self.where}, coming", f"at most {MOST_COMING} names fit here")
         for seat, player, name in seats:
             yield from self.faults_of_player(player, name, f"{self.where}, seat {seat}")
+        people = {player for player, _ in players_in(self.copy)}
+        if not people.issuperset(player for player, *_ in self.copy.get("badges", ())):
+            yield fault(f"{self.where}, badges", "nobody with that number sits there")
 
     def faults_of_player(self, player: object, name: object, where: str) -> Iterator[Problem]:
         """Whether somebody of the file has that number, and the name is one."""

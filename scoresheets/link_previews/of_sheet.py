@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -17,7 +19,9 @@ from scoresheets.results.match import Match
 from scoresheets.results.verdict import Verdict, verdict_of
 from scoresheets.sheet.outsiders import for_outsiders
 from scoresheets.sheet.parts import stroke_of
+from scoresheets.sheet.score_curve import CurvePoints, ScoreCurve
 from scoresheets.sheet.scoreboard import TableTop
+from scoresheets.wording.badges import badges_of
 from scoresheets.wording.markup import as_text, names_shown
 
 #: More than so many names are counted, not named.
@@ -50,16 +54,28 @@ def tags_of_sheet(request: HttpRequest, sheet: Sheet, reading: SheetReading | No
 def preview_of(reading: SheetReading) -> LinkPreview:
     verdict = verdict_of(reading)
     title, *more = outcome(verdict) if verdict else progress(reading)
-    return LinkPreview(title, about(reading), " ".join(more), tuple(rows_of(reading)))
+    return LinkPreview(title, about(reading), " ".join(more), tuple(rows_of(reading)), mark_of_curve(reading))
+
+
+def mark_of_curve(reading: SheetReading) -> str:
+    """What changes with the score curve: everybody's totals from hand to hand. No curve is drawn for it."""
+    rows = reading.sheet.rows
+    return sha256(repr([(row.hand.number, row.totals) for row in rows]).encode()).hexdigest()[:16] if rows else ""
+
+
+def points_of_sheet(sheet: Sheet) -> CurvePoints:
+    """What the score curve of the picture is drawn from. Two queries."""
+    return ScoreCurve(for_outsiders(read_sheet(sheet))).points
 
 
 def rows_of(reading: SheetReading) -> list[PreviewRow]:
     """Everybody by place; before the first hand is scored everybody has none."""
+    badges = badges_of(reading)
     if not reading.sheet.table.hands_done:
-        return [PreviewRow(reading.names[seat]) for seat in sorted(reading.names)]
+        return [PreviewRow(reading.names[seat], badge=badges[seat]) for seat in sorted(reading.names)]
     return [
-        PreviewRow(name, bare(total), place, boxed, circled, stroke_of(total))
-        for place, name, total, boxed, circled, *_ in Picture(reading).places
+        PreviewRow(name, bare(total), place, boxed, circled, stroke_of(total), badges[seat])
+        for place, name, total, boxed, circled, _, seat in Picture(reading).places
     ]
 
 

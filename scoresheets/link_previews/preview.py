@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from hashlib import sha256
 
+from scoresheets.wording.badges import Badge
+
 #: So many rows are told in the sentence.
 MOST_TOLD = 10
 
@@ -20,6 +22,8 @@ class PreviewRow:
     circled: bool = False
     #: Which of the three strokes it is, as on the sheet.
     stroke: int = 0
+    #: What stands beside the name of a player.
+    badge: Badge | None = None
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,8 @@ class LinkPreview:
     about: str = ""
     text: str = ""
     rows: tuple[PreviewRow, ...] = ()
+    #: A mark of the score curve, which is drawn only when somebody asks for the picture; "": there is none.
+    curve: str = ""
 
     @property
     def description(self) -> str:

@@ -22,7 +22,7 @@ from rules.core.problems import Problem
 from scoresheets.log.answers import Answer, Done, Refused
 from scoresheets.log.cache import WriteMark, written_readings
 from scoresheets.log.entries import LogEntry
-from scoresheets.log.identity import tell_seating
+from scoresheets.log.identity import tell_seating, wishes_of_newcomers
 from scoresheets.log.limits import TooManyHandsError, check_hands, too_many_hands, too_many_writes
 from scoresheets.log.occupants import Chair
 from scoresheets.log.prepared import PreparedQuery, add_rows, change_row
@@ -172,6 +172,9 @@ def commit(
         change_row(sheet, "aliases_version", "aliases")
     touched = [*(entry.address for entry in change.withdrawn), *change.added, *(old.address for old in change.restored)]
     tell_seating(reading, after, touched, change.strangers)
+    if wishes := wishes_of_newcomers(reading, after, touched):
+        sheet.badges = {**sheet.badges, **wishes}
+        change_row(sheet, "badges")
     counts = any(address != LAST_HAND and not address[1].startswith(NOTE) for address in touched)
     if (is_shown or finished_before) and counts:
         publish(after, was_published=finished_before)

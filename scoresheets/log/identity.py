@@ -12,7 +12,7 @@ from typing import Any
 from django.dispatch import Signal
 
 from rules.core.fields import Address
-from scoresheets.log.occupants import SITS
+from scoresheets.log.occupants import SITS, Wish
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Player, Sheet
 
@@ -22,6 +22,10 @@ name_was_typed = Signal()
 #: Sent in the transaction of a write by which somebody else sits at the table, or under another name: `before`, `after`
 #: and `strangers`, the players (ids) of whom the scorekeeper has said that they are none of those the club proposed.
 seating_changed = Signal()
+
+#: Sent with `sheet` and `players` (ids) who sit there now and did not before. The answer is a mapping of those the club
+#: knows to their `Wish`.
+badges_wanted = Signal()
 
 #: How the names of entries begin that say who sits at a table.
 SEATING = (SITS, "arrive-", "substitute-")
@@ -59,3 +63,20 @@ def tell_seating(
     """Send the signal to the club if the revision has `touched` who sits there. Call it inside its transaction."""
     if after.record.home and any(ask.startswith(SEATING) for _, ask in touched):
         seating_changed.send(Sheet, before=before, after=after, strangers=frozenset(strangers))
+
+
+def wishes_of_newcomers(before: SheetReading, after: SheetReading, touched: Iterable[Address]) -> dict[str, Wish]:
+    """By what those want to be known who have just sat down at a table of a club: players (ids as text).
+
+    Asked only where the revision has `touched` who sits there, and of nobody who sat there before: a badge stays as it
+    is.
+    """
+    sheet = after.record
+    if not sheet.home or not any(ask.startswith(SEATING) for _, ask in touched):
+        return {}
+    new = after.sitting.everybody.keys() - before.sitting.everybody.keys()
+    players = [player for player in new if str(player) not in sheet.badges]
+    if not players:
+        return {}
+    answers: Sequence[tuple[object, Any]] = badges_wanted.send(Sheet, sheet=sheet, players=players)
+    return {str(player): wish for _, answer in answers for player, wish in answer.items()}

@@ -26,6 +26,25 @@ class Chair(NamedTuple):
     name: str
 
 
+class Wish(NamedTuple):
+    """By what a player of a club is known, from 1 to 10 and by one or two letters; 0 and "": by nothing in particular.
+
+    `is_chosen`: they chose the colour themselves, or somebody did it for them.
+    """
+
+    colour: int = 0
+    initial: str = ""
+    is_chosen: bool = False
+
+
+NO_WISH = Wish()
+
+
+def wishes_of(badges: Mapping[str, Any]) -> dict[int, Wish]:
+    """The wishes that a sheet keeps, by players (ids)."""
+    return {int(player): Wish(*wish) for player, wish in badges.items()}
+
+
 class Change(NamedTuple):
     """Somebody else on a seat from a hand on; `k` is the number of the event that brought them there."""
 
@@ -65,8 +84,14 @@ class Occupancy:
         self, chairs: Mapping[int, Chair], seats: Collection[int], standing: Mapping[Address, Mapping[str, Any]],
         aliases: Mapping[int, str] | None = None,
     ) -> None:  # fmt: skip
-        came = {data.get("seat") for (_, ask), data in standing.items() if ARRIVED.fullmatch(ask)}
+        came = {
+            data.get("seat"): (hand, int(ask.rpartition("-")[2]))
+            for (hand, ask), data in sorted(standing.items(), reverse=True, key=lambda entry: entry[0])
+            if ARRIVED.fullmatch(ask)
+        }
         self.first = {seat: chair for seat, chair in chairs.items() if seat in seats or seat in came}
+        #: By seat, the hand and the number of the event with which a latecomer sat down first.
+        self.arrivals = {seat: came[seat] for seat in self.first if seat not in seats}
         self.changes: list[Change] = []
         events = {(hand, ask.rpartition("-")[2]) for hand, ask in standing if not ask.startswith(SITS)}
         for (hand, ask), data in sorted(standing.items()):

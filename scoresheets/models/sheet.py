@@ -105,6 +105,9 @@ class Sheet(models.Model):
     aliases = models.JSONField(default=dict, blank=True)
     #: How often a name on it was hidden or shown again; 0: nobody on it is called anything but what stands there.
     aliases_version = models.PositiveIntegerField(default=0)
+    #: By what players (ids as text) of a club are known on it: colour, initial and whether they chose it, as they sat
+    #: down (`scoresheets.log.occupants.Wish`). What they get at the table: `scoresheets.wording.badges`.
+    badges = models.JSONField(default=dict, blank=True)
     #: No call-outs on pad and watch page.
     quiet = models.BooleanField(default=False)
     #: Names of people who said they are still coming.

@@ -22,6 +22,7 @@ from scoresheets.access.throttle import OPEN_SHEET, count_action, seconds_to_wai
 from scoresheets.log.answers import Refused
 from scoresheets.log.append import BAD_KEY, First, begin, digest_of, is_key
 from scoresheets.log.limits import is_too_long, too_many_hands
+from scoresheets.log.occupants import NO_WISH, Wish
 from scoresheets.log.prepared import add_rows
 from scoresheets.log.state import SET_UP
 from scoresheets.log.text import clean_name, clean_text, same_name
@@ -41,12 +42,13 @@ SWEPT_ON_THE_WAY = 5
 class Somebody:
     """Who is to sit down: by a name that was typed, or `player`, who was picked (their id).
 
-    `is_stranger`: they are none of those whose names are like it.
+    `is_stranger`: they are none of those whose names are like it. `wish`: by what their club knows them.
     """
 
     name: str
     player: int | None = None
     is_stranger: bool = False
+    wish: Wish = NO_WISH
 
 
 @dataclass(frozen=True)
@@ -182,6 +184,11 @@ def lay_out(set_ups: Sequence[SetUp], checked: Sequence[Checked], openings: Sequ
             members_only=set_up.members_only, coming=list(clean.coming), opened_at=now, opening=opening,
             version=1, aliases_version=int(any(player.shown_as for player in players)),
             aliases={str(player.pk): player.shown_as for player in players if player.shown_as},
+            badges={
+                str(player.pk): person.wish
+                for player, person in zip(players, set_up.players, strict=True)
+                if person.wish != NO_WISH
+            },
         )
         for set_up, clean, players, opening in zip(set_ups, checked, seated, openings, strict=True)
     ]  # fmt: skip

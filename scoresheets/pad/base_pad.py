@@ -9,6 +9,7 @@ from typing import Any
 
 from rules.core.numbers import signed
 from scoresheets.pad.state import PadHand, PadPage, PadScoredHand, PadState, SeatingChange
+from scoresheets.wording.badges import Badge, badge_of
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,9 @@ class BasePad:
 
     def name(self, seat: int) -> str:
         return str(self.pad.names[seat])
+
+    def badge(self, seat: int) -> Badge:
+        return badge_of(*self.pad.badges[seat])
 
     @property
     def dealer_name(self) -> str:

@@ -14,6 +14,7 @@ from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS, rank_shown
 from rules.core.numbers import signed, spelled
 from scoresheets.pad.base_pad import BasePad
 from scoresheets.pad.tally import Tally, read_back
+from scoresheets.wording.badges import Badge
 from scoresheets.wording.markup import SUITS as SIGNS
 from scoresheets.wording.trump import RED, trump_shown
 
@@ -27,6 +28,7 @@ class BiddingRow:
 
     seat: int
     name: str
+    badge: Badge
     note: str
     total: int
     boxed: bool
@@ -235,6 +237,7 @@ class BiddingPad(BasePad):
             BiddingRow(
                 seat=seat,
                 name=self.name(seat),
+                badge=self.badge(seat),
                 note=self.note(seat),
                 total=totals[seat],
                 boxed=self.marks(seat)[0],

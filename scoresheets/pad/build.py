@@ -18,6 +18,7 @@ from scoresheets.corrections.links import correction_link
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Revision
 from scoresheets.pad.state import (
+    Badges,
     EntryRef,
     HandWords,
     PadAsk,
@@ -39,6 +40,7 @@ from scoresheets.results.callouts import loudest, signs_of, term_of
 from scoresheets.results.qualification import for_what, ties_said
 from scoresheets.roster.change import last_event
 from scoresheets.sheet.by_place import ByPlace
+from scoresheets.wording.badges import badges_at, sittings_until
 from scoresheets.wording.entry_text import EntryText, where_of
 from scoresheets.wording.events import event_in_words, next_hand_sentence
 from scoresheets.wording.markup import in_parts, joined, names_shown, with_names
@@ -74,6 +76,7 @@ def pad_of(reading: SheetReading) -> PadState:
         schedule=sheet.table.schedule,
         seats=sheet.table.seats,
         names=dict(reading.names),
+        badges=badges_beside(reading, reading.next_hand),
         totals=dict(sheet.totals),
         marked=sheet.table.hands_done > 0 and not sheet.table.is_between_legs,
         prefix=opened.prefix if opened else "",
@@ -283,7 +286,14 @@ def next_table(reading: SheetReading) -> TableNext | None:
         before, table = table.seats, sheet.game.happen(table, event.kind, event.step)
         starts |= {seat: before for seat in table.seats if seat not in before}
     names, planned = reading.names_at(reading.next_hand + 1), sheet.game.planned_hands(table)
-    return TableNext(table.seats, planned, table.schedule, starts, dict(names), len(sheet.noted) + 1)
+    badges = badges_beside(reading, reading.next_hand + 1)
+    return TableNext(table.seats, planned, table.schedule, starts, dict(names), badges, len(sheet.noted) + 1)
+
+
+def badges_beside(reading: SheetReading, hand: int) -> Badges:
+    """What stands beside the names while `hand` is played."""
+    badges = badges_at(sittings_until(reading, hand))
+    return {seat: (badge.colour, badge.initial) for seat, badge in badges.items()}
 
 
 # What is said

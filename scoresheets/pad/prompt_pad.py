@@ -13,6 +13,7 @@ from typing import Any
 
 from scoresheets.pad.base_pad import BasePad
 from scoresheets.pad.state import PadAsk, PromptState, Step
+from scoresheets.wording.badges import Badge
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,7 @@ class PromptRow:
 
     seat: int
     name: str
+    badge: Badge
     note: str
     total: int
     boxed: bool
@@ -93,7 +95,14 @@ class PromptPad(BasePad):
             boxed, circled = self.marks(seat)
             rows.append(
                 PromptRow(
-                    seat, self.name(seat), self.note(seat), self.pad.totals[seat], boxed, circled, legs.get(seat, 0)
+                    seat,
+                    self.name(seat),
+                    self.badge(seat),
+                    self.note(seat),
+                    self.pad.totals[seat],
+                    boxed,
+                    circled,
+                    legs.get(seat, 0),
                 )
             )
         return rows

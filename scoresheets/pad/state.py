@@ -22,6 +22,8 @@ SHAPE = 5
 
 Parts: TypeAlias = list[str]
 Step: TypeAlias = Mapping[str, Value]
+#: By seat: the number of the colour, and the initial on it.
+Badges: TypeAlias = Mapping[int, tuple[int, str]]
 #: An entry, and the version of the revision that an undo names to take it back.
 EntryRef: TypeAlias = tuple[int, int]
 #: What comes back with a revision that is undone: hand, ask, step, and the version that first wrote it.
@@ -80,6 +82,7 @@ class TableNext:
     #: Of who joins then: those whose lowest total they start with.
     starts: Mapping[int, tuple[int, ...]]
     names: Mapping[int, str]
+    badges: Badges
     #: The number of the next event.
     event: int
 
@@ -163,6 +166,8 @@ class PadState:
     schedule: tuple[int, ...]
     seats: tuple[int, ...]
     names: Mapping[int, str]
+    #: (bidding_view, prompts)
+    badges: Badges
     totals: Mapping[int, int]
     #: Whether there are totals to box and circle: not where a rubber has just begun.
     marked: bool

@@ -16,6 +16,7 @@ from scoresheets.log.state import SheetReading
 from scoresheets.results.callouts import Collected, collected, end_callouts
 from scoresheets.results.match import Match, plural
 from scoresheets.results.qualification import card_said, fate_of, lines_of, ruled_said, settled_aloud, tie_said
+from scoresheets.wording.badges import Badge, badges_of
 from scoresheets.wording.markup import joined, listed, name_shown, names_shown, with_names
 
 
@@ -28,6 +29,7 @@ class Placed:
 
     place: int | None
     name: str
+    badge: Badge
     total: int
     boxed: bool
     circled: bool
@@ -203,11 +205,12 @@ class Verdict:
         sheet = self.reading.sheet
         seats = [(placing.seat, placing.place) for placing in sheet.placings]
         gone = [(seat, None) for seat in sheet.table.gone]
-        cut = self.settlement.cut
+        cut, badges = self.settlement.cut, badges_of(self.reading)
         return [
             Placed(
                 place,
                 self.reading.names[seat],
+                badges[seat],
                 self.scores[seat],
                 seat == sheet.winner or seat in self.shared,
                 seat == sheet.loser,

@@ -1,7 +1,7 @@
 """The score curve as a drawing: where lines, marks and labels lie.
 
 All lengths are whole units, two of which are about a pixel on a phone: so a line of twenty-five hands stays short.
-The page draws it in colours of its stylesheet, a picture in `COLOURS`.
+The page draws it in colours of its stylesheet, a picture in those of the badges.
 """
 
 from __future__ import annotations
@@ -13,46 +13,53 @@ from itertools import pairwise
 
 from rules.core.numbers import bare
 from scoresheets.sheet.parts import stroke_of
-from scoresheets.sheet.score_curve import Line, ScoreCurve, Stop
+from scoresheets.sheet.score_curve import CurvePoints, Line, ScoreCurve, Stop
 from scoresheets.wording.markup import plain_list, verb
 
-#: The colours of the players by day; the same stand in static/css/curve.css, with those by night.
-COLOURS = (
-    "#037fed", "#a74a04", "#07492c", "#7829a5", "#a08309", "#0f919c", "#42013a", "#0c1b6c", "#6c695f", "#142500",
-)  # fmt: skip
-#: Their dashes: pen down, pen up and so on.
-DASHES = ("", "16 8", "5 7", "26 8 5 8", "10 10", "36 10", "18 6 5 6 5 6", "4 14", "30 6 12 6", "12 5 12 16")
-
-WIDTH, SIZE = 720, 34
-TOP, BELOW = 30, 56
-#: What lies right of the last point: room for its mark, a leader, and letters of about so much.
-MARK, LEADER, LETTER = 30, 30, 30
-#: Labels stand so far apart at least; the lines have so much room at least, and for each of them.
-BETWEEN_LABELS, LEAST, FOR_EACH = 36, 300, 42
-DIGIT = 17
+WIDTH = 720
+#: What lies right of the last point: room for its mark, and a leader to the badge.
+MARK, LEADER = 30, 30
+#: The lines have so much room at least.
+LEAST = 300
+#: A badge is so wide for its height: with one letter, with two.
+ROUND, WIDE = 1, 1.4
 #: The steps of the scale, and how many of them there may be.
 STEPS, MOST_STEPS = (1, 2, 5), 5
-#: Numbers of hands stand so far apart at least.
-BETWEEN_HANDS = 64
+#: What the numbers are wide, and how far apart those of hands stand at least, for their size.
+DIGIT, BETWEEN_HANDS = 0.5, 1.9
+#: A letter, for the height of its badge.
+LETTER = 0.72
+#: So many badges at most stand one below the other at the ends of a band.
+ONE_COLUMN = 5
 
 
 @dataclass(frozen=True)
 class DrawnLine:
-    """A line as it lies: its path, where its end and its label are, and the frozen rest of who went home."""
+    """A line as it lies: its path, where its end and its badge are, and the frozen rest of who went home."""
 
     line: Line
     path: str
     rest: str
     end_y: int
-    label_y: int
+    badge_x: int
+    badge_y: int
+    badge_width: int
+    badge_size: int
 
     @property
-    def colour(self) -> str:
-        return COLOURS[self.line.colour - 1]
+    def disc_x(self) -> int:
+        """Where the stroke with round ends begins that is the badge."""
+        return self.badge_x + self.badge_size // 2
 
     @property
-    def dash(self) -> str:
-        return DASHES[self.line.dash - 1]
+    def disc(self) -> int:
+        """How long that is: next to nothing for a round badge."""
+        return max(1, self.badge_width - self.badge_size)
+
+    @property
+    def letter_x(self) -> int:
+        """The middle of the badge."""
+        return self.badge_x + self.badge_width // 2
 
 
 @dataclass(frozen=True)
@@ -66,14 +73,21 @@ class Mark:
 
 @dataclass(frozen=True)
 class CurveDrawing:
-    """A curve in a frame of that width, as high as its labels need; `least` is how high the lines lie at least."""
+    """A curve in a frame of that width, as high as its badges need; `least` is how high the lines lie at least."""
 
-    curve: ScoreCurve
+    curve: ScoreCurve | CurvePoints
     width: int = WIDTH
     least: int = LEAST
 
-    size = SIZE
-    top = TOP
+    #: The numbers, what lies above and below the lines, and a badge.
+    size, top, below = 34, 30, 56
+    badge_size = 46
+    #: Of a box or circle 100 wide and 60 high.
+    mark_scale = ".46 .6"
+
+    @property
+    def between(self) -> int:
+        return self.badge_size + 2
 
     @property
     def says(self) -> str:
@@ -90,39 +104,51 @@ class CurveDrawing:
     @cached_property
     def left(self) -> int:
         """Where the lines begin: right of the numbers of the scale."""
-        return 20 + DIGIT * max(len(label) for label in (bare(self.lowest), bare(self.highest)))
+        longest = max(len(label) for label in (bare(self.lowest), bare(self.highest)))
+        return round(self.size * (0.6 + DIGIT * longest))
 
     @cached_property
     def right(self) -> int:
         """Where the lines end."""
-        longest = max((len(line.initial) for line in self.curve.lines), default=1)
-        return self.width - MARK - LEADER - LETTER * longest
+        return self.width - MARK - LEADER - self.columns * self.badge_width
 
     @property
-    def label_x(self) -> int:
-        return self.right + MARK + LEADER
+    def columns(self) -> int:
+        """How many columns of badges there are."""
+        return 1
+
+    @cached_property
+    def badge_width(self) -> int:
+        """How wide the badges are, all alike."""
+        is_wide = any(line.badge.is_wide for line in self.curve.lines)
+        return round(self.badge_size * (WIDE if is_wide else ROUND))
 
     @property
-    def leader_x(self) -> int:
-        return self.label_x - 8
+    def letter_size(self) -> int:
+        return round(self.badge_size * LETTER)
+
+    @property
+    def corner(self) -> int:
+        """How round a badge is."""
+        return self.badge_size // 2
 
     @cached_property
     def tall(self) -> int:
-        """How high the lines lie: with more room than the labels at their ends need."""
-        return max(self.least, FOR_EACH * len(self.curve.lines))
+        """How high the lines lie: with more room than the badges at their ends need."""
+        return max(self.least, (self.between + 4) * len(self.curve.lines))
 
     @property
     def bottom(self) -> int:
-        return TOP + self.tall
+        return self.top + self.tall
 
     @property
     def height(self) -> int:
-        return self.bottom + BELOW
+        return self.bottom + self.below
 
     @property
     def hand_y(self) -> int:
         """Where the numbers of the hands stand."""
-        return self.height - 10
+        return round(self.height - self.size * 0.3)
 
     @cached_property
     def all_totals(self) -> tuple[int, ...]:
@@ -163,12 +189,10 @@ class CurveDrawing:
         stops = [(at, stop) for at, stop in enumerate(self.curve.stops) if is_of_a_hand(stop)]
         if not stops:
             return []
-        apart = (self.right - self.left) / max(1, len(self.curve.stops) - 1)
-        step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 1000) if step * apart >= BETWEEN_HANDS)
+        apart, least = (self.right - self.left) / max(1, len(self.curve.stops) - 1), BETWEEN_HANDS * self.size
+        step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 1000) if step * apart >= least)
         *before, last = stops
-        shown = [
-            (at, stop) for at, stop in before if stop.hand % step == 0 and (last[0] - at) * apart >= BETWEEN_HANDS * 0.8
-        ]
+        shown = [(at, stop) for at, stop in before if stop.hand % step == 0 and (last[0] - at) * apart >= least * 0.8]
         return [(stop.hand, self.x(at)) for at, stop in [*shown, last]]
 
     @property
@@ -180,11 +204,17 @@ class CurveDrawing:
     def lines(self) -> list[DrawnLine]:
         """Everybody's line."""
         ends = [self.y(line.total) for line in self.curve.lines]
-        places = spread(ends, BETWEEN_LABELS, TOP - 12, self.bottom + 12)
+        reach = self.badge_size // 2 - 10
+        places = spread(ends, self.between, self.top - reach, self.bottom + reach)
+        ranks = {at: rank for rank, at in enumerate(sorted(range(len(places)), key=places.__getitem__))}
+        first, wide = self.right + MARK + LEADER, self.badge_width
         return [
-            DrawnLine(line, self.path(line), self.rest(line, end), end, place)
-            for line, end, place in zip(self.curve.lines, ends, places, strict=True)
-        ]
+            DrawnLine(
+                line, self.path(line), self.rest(line, end), end, first + ranks[at] % self.columns * wide, place, wide,
+                self.badge_size,
+            )
+            for at, (line, end, place) in enumerate(zip(self.curve.lines, ends, places, strict=True))
+        ]  # fmt: skip
 
     def path(self, line: Line) -> str:
         """All strokes of a line."""
@@ -207,6 +237,30 @@ class CurveDrawing:
             for kind, seats in wanted
             for total in sorted({totals[seat] for seat in seats if seat in totals})
         ]
+
+
+@dataclass(frozen=True)
+class CurveBand(CurveDrawing):
+    """A curve that is `high` in all, for a picture with more to show: many badges stand in two columns."""
+
+    high: int = 150
+
+    size, top, below = 22, 16, 30
+    badge_size = 24
+    mark_scale = ".3 .38"
+
+    @property
+    def columns(self) -> int:
+        return 1 if len(self.curve.lines) <= ONE_COLUMN else 2
+
+    @property
+    def between(self) -> int:
+        """Those of the other column lie between two of one column, with their leaders."""
+        return (self.badge_size + 1) // self.columns
+
+    @cached_property
+    def tall(self) -> int:
+        return self.high - self.top - self.below
 
 
 def is_of_a_hand(stop: Stop) -> bool:

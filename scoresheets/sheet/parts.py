@@ -11,6 +11,7 @@ from scoresheets.results.callouts import HandCallOut, Sign
 from scoresheets.results.match import LegWon
 from scoresheets.sheet.notes import ShownNote
 from scoresheets.sheet.open_hand import Wrote
+from scoresheets.wording.badges import Badge
 from scoresheets.wording.markup import SUITS
 
 #: From so many columns on a phone cuts their names off, after about so many letters.
@@ -27,6 +28,7 @@ class Column:
     seat: int
     name: str
     gone: bool
+    badge: Badge
     took_over: tuple[tuple[str, int], ...] = ()
 
 

@@ -9,10 +9,7 @@ from functools import cached_property
 from rules.core.numbers import bare
 from scoresheets.log.state import SheetReading
 from scoresheets.sheet.table import RunningSheet
-from scoresheets.wording.graphemes import clean, initials
-
-#: So many players have a colour of their own, and as many a dash (static/css/curve.css).
-STROKES = 10
+from scoresheets.wording.badges import Badge
 
 
 @dataclass(frozen=True)
@@ -37,7 +34,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Line:
-    """The line of one seat.
+    """The line of one seat, in the colour and the dash of who sits there.
 
     `parts` are its strokes, each a list of (stop, total), stops counted from 0: a new stroke begins with each rubber
     or game, and where somebody sits down again. `total` is what stands there now; `gone`: who sat there went home.
@@ -45,29 +42,33 @@ class Line:
 
     seat: int
     name: str
-    initial: str
+    badge: Badge
     parts: tuple[tuple[tuple[int, int], ...], ...]
     total: int
     gone: bool = False
 
     @property
-    def colour(self) -> int:
-        """The colour of the seat, 1 to 10: the same on the whole sheet, because a seat keeps its number."""
-        return (self.seat - 1) % STROKES + 1
-
-    @property
-    def dash(self) -> int:
-        """The dash of the seat, 1 to 10. Where more than ten have sat down, nobody shares colour and dash."""
-        return (self.seat - 1 + (self.seat - 1) // STROKES) % STROKES + 1
-
-    @property
-    def after_initial(self) -> str:
-        """The name behind its initial, where it begins with that; else all of it, after a space."""
-        return self.name.removeprefix(self.initial) if self.name.startswith(self.initial) else f" {self.name}"
-
-    @property
     def total_shown(self) -> str:
         return bare(self.total)
+
+
+@dataclass(frozen=True)
+class CurvePoints:
+    """All that is drawn of a curve, without the sheet it is of: to be kept."""
+
+    stops: tuple[Stop, ...]
+    lines: tuple[Line, ...]
+    boxed: tuple[int, ...]
+    circled: tuple[int, ...]
+    breaks: tuple[int, ...]
+
+    @property
+    def last(self) -> Stop:
+        return self.stops[-1]
+
+    @property
+    def has_hands(self) -> bool:
+        return len(self.stops) > 1
 
 
 @dataclass(frozen=True)
@@ -98,10 +99,13 @@ class ScoreCurve:
         # Between two rubbers or games it ends as the last one did.
         now = {**sheet.table.gone, **sheet.totals, **self.last.totals}
         return tuple(
-            Line(column.seat, column.name, short, strokes_of(self.reading, column.seat), now[column.seat], column.gone)
-            for column, short in zip(columns, initials([clean(column.name) for column in columns]), strict=True)
+            Line(
+                column.seat, column.name, column.badge, strokes_of(self.reading, column.seat), now[column.seat],
+                column.gone,
+            )
+            for column in columns
             if column.seat in now
-        )
+        )  # fmt: skip
 
     @cached_property
     def breaks(self) -> tuple[int, ...]:
@@ -123,6 +127,10 @@ class ScoreCurve:
         sheet = self.reading.sheet
         left = sheet.settlement.circled if sheet.settlement else ()
         return left or (sheet.rows[-1].circled if sheet.table.is_between_legs else sheet.circled)
+
+    @property
+    def points(self) -> CurvePoints:
+        return CurvePoints(self.stops, self.lines, tuple(self.boxed), tuple(self.circled), self.breaks)
 
     @property
     def last(self) -> Stop:

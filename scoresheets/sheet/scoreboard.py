@@ -14,6 +14,7 @@ from scoresheets.log.state import SheetReading
 from scoresheets.results.match import Match
 from scoresheets.results.qualification import ties_said
 from scoresheets.sheet.open_hand import OpenHand
+from scoresheets.wording.badges import Badge, badges_of
 from scoresheets.wording.markup import SUITS, name_shown, names_shown, suited, with_names
 
 
@@ -25,6 +26,7 @@ class Place:
     """
 
     name: str
+    badge: Badge
     total: int
     boxed: bool
     circled: bool
@@ -137,9 +139,11 @@ class TableTop:
         # Blind hands and cards have parted the tied.
         left = sheet.settlement
         boxed, circled = (left and left.boxed) or sheet.boxed, (left and left.circled) or sheet.circled
+        badges = badges_of(self.reading)
         return [
             Place(
                 self.reading.names[seat],
+                badges[seat],
                 total,
                 seat in boxed and not fresh,
                 seat in circled and not fresh,

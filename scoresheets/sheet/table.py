@@ -28,6 +28,7 @@ from scoresheets.sheet.notes import ShownNote, said_of_hands
 from scoresheets.sheet.open_hand import OpenHand
 from scoresheets.sheet.parts import Cell, Column, Part, TableLine, begin_alike
 from scoresheets.sheet.row_cache import rendered_row
+from scoresheets.wording.badges import badges_of
 from scoresheets.wording.events import sentences_of
 from scoresheets.wording.markup import names_shown, suited
 
@@ -89,8 +90,10 @@ class RunningSheet:
                 if seat not in order:
                     before = [other for other in tuple(seats)[:place] if other in order]
                     order.insert(order.index(before[-1]) + 1 if before else 0, seat)
-        names, gone = self.reading.names, sheet.table.gone
-        return tuple(Column(seat, names[seat], seat in gone, self.taken_over(seat)) for seat in order)
+        names, gone, badges = self.reading.names, sheet.table.gone, badges_of(self.reading)
+        return tuple(
+            Column(seat, names[seat], seat in gone, badges[seat], self.taken_over(seat)) for seat in order
+        )  # fmt: skip
 
     def taken_over(self, seat: int) -> tuple[tuple[str, int], ...]:
         """Who gave the seat up, and at which hand."""

@@ -17,7 +17,7 @@ from clubs.access.visit import Role, SignInFirst, Visit, account_of, enter, is_s
 from clubs.erasure import member as erasure_member
 from clubs.erasure.member import without_result
 from clubs.joining import join_requests
-from clubs.members import merge, personal_links, privacy, roles
+from clubs.members import badges, merge, personal_links, privacy, roles
 from clubs.members.data_export import held_about
 from clubs.members.listing import Roster, roster_of
 from clubs.members.people import claim_code, records_of, rename
@@ -148,6 +148,8 @@ def settle(request: HttpRequest, visit: Visit, member: Member) -> dict[str, str]
     do, by = request.POST.get("do", ""), visit.member
     if do == "call":
         return rename_member(request, visit, member)
+    if do == "badge":
+        return choose_badge(request, visit, member)
     if do == "hide":
         privacy.hide_name(member, by=by)
     elif do == "show":
@@ -217,6 +219,17 @@ def rename_member(request: HttpRequest, visit: Visit, member: Member) -> dict[st
     return wrong
 
 
+def choose_badge(request: HttpRequest, visit: Visit, member: Member) -> dict[str, str]:
+    """The colour and the initial that were chosen; what is wrong, by field."""
+    colour, initial = request.POST.get("colour", ""), badges.read_initial(request.POST.get("initial", ""))
+    wrong = {"initial": initial.message} if isinstance(initial, Problem) else {}
+    if colour not in {str(choice.value) for choice in badges.colours_for(member)}:
+        wrong["colour"] = "Choose one of the colours."
+    if not wrong and isinstance(initial, str):
+        badges.choose_badge(member, colour=int(colour), initial=initial, by=visit.member)
+    return wrong
+
+
 def settings_page(
     request: HttpRequest, visit: Visit, member: Member, *, wrong: dict[str, str] | None = None, status: int = 200
 ) -> TemplateResponse:
@@ -237,12 +250,14 @@ def settings_page(
         "signs_in": any(record.user_id for record in records),
         "has_link": member.approved_at is not None and member.left_at is None and not visit.club.is_evening,
         "link": link_shown(request, visit, member),
+        "colours": badges.colours_for(member),
         "code": code,
         "qr": qr_code(request.build_absolute_uri(path)) if code else "",
         "wrong": wrong or {},
         "kept": {
             "name": typed.get("name", member.name),
             "nickname": typed.get("nickname", member.nickname),
+            "initial": typed.get("initial", member.initial),
             "under": typed.get("under", member.shown_as or member.called),
         },
     }

@@ -20,7 +20,7 @@ from scoresheets.access.qr import qr_of
 from scoresheets.access.viewer import seats_of_onlooker
 from scoresheets.caches.versioned_cache import VersionedCache
 from scoresheets.link_previews.image import image_response
-from scoresheets.link_previews.of_sheet import preview_of_sheet, tags_of_sheet
+from scoresheets.link_previews.of_sheet import points_of_sheet, preview_of_sheet, tags_of_sheet
 from scoresheets.models import Sheet
 from scoresheets.results.being_counted import is_being_counted
 from scoresheets.sheet.by_place import ByPlace
@@ -113,7 +113,8 @@ def watch(request: HttpRequest, watch: str) -> TemplateResponse:
 @require_safe
 def watch_preview(request: HttpRequest, watch: str) -> HttpResponse:
     """The picture that a chat shows with the link."""
-    return image_response(request, preview_of_sheet(watched_sheet(request, watch)))
+    sheet = watched_sheet(request, watch)
+    return image_response(request, preview_of_sheet(sheet), lambda: points_of_sheet(sheet))
 
 
 @require_safe

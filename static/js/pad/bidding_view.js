@@ -2,7 +2,7 @@
 
 import { hand } from "./replay.js";
 import { html } from "../lib/html.js";
-import { backForm, bar, fields, inParts, mark, name, signed, RED, SUITS, turned, tools as drawn } from "./view_parts.js";
+import { backForm, badge, bar, fields, inParts, mark, name, signed, RED, SUITS, turned, tools as drawn } from "./view_parts.js";
 import { bidSum, bidder, bids, capital, forbidden, inWords, takenBack } from "./bidding_state.js";
 
 const TWO_COLUMNS = 7;
@@ -99,7 +99,7 @@ function bidRow(moment, seat, due, ui) {
   const counts = !moment.counting || moment.counting.includes(seat);
   const state = `${seat === due ? "now" : ""}${counts ? "" : " out"}`;
   const unsent = ui.sent.state === "waiting" && typeof moment.entries[`bid-${seat}`] === "string";
-  return html`<li class="${state}${own(seat, ui)}"${seat === due && html` aria-current="true"`}><span class="name">${name(moment, seat)}${note(moment, seat, counts)}</span>${total(moment, seat, ui)}${
+  return html`<li class="${state}${own(seat, ui)}"${seat === due && html` aria-current="true"`}><span class="name">${badge(moment, seat)}${name(moment, seat)}${note(moment, seat, counts)}</span>${total(moment, seat, ui)}${
     bid === undefined
       ? html`<span class="bid none"><span class="visually-hidden">not yet</span></span>`
       : html`<a class="button bid${unsent && " unsent"}" href="?open=retype-${seat}" data-open="retype-${seat}" aria-label="${moment.names[seat]} bid ${bid}. I typed it wrong">${bid}</a>`
@@ -170,7 +170,7 @@ function countRow(moment, page, ui, seat) {
   const could = !played && tally.could.includes(seat);
   const step = (verb, label, sign, end) =>
     html`<button type="submit" name="${verb}" value="${seat}" formaction="${page.urls.pad}" aria-label="${player} ${label}"${took === end && html` aria-disabled="true"`}>${sign}</button>`;
-  return html`<li class="${could && "could"}${tally.touched.includes(seat) && " touched"}${out && " out"}${own(seat, ui)}"><span class="name">${name(moment, seat)}${note(moment, seat, !out)}</span><a class="b num" href="?open=retype-${seat}" data-open="retype-${seat}" aria-label="${player} bid ${bid}. I typed it wrong"><small>bid</small> ${bid}</a><span class="step">${step("fewer", "one fewer", "−", 0)}<input class="num" name="f-tricks-${seat}" inputmode="numeric" pattern="[0-9]*" autocomplete="off" value="${took}" aria-label="${player} took">${step("more", "one more", "+", tally.cards)}</span><span class="pts num ${bid === took ? "made" : "set"}">${!played && signed(page.worth[bid][took])}</span>${tally.touched.includes(seat) && html`<input type="hidden" name="touched" value="${seat}">`}</li>`;
+  return html`<li class="${could && "could"}${tally.touched.includes(seat) && " touched"}${out && " out"}${own(seat, ui)}"><span class="name">${badge(moment, seat)}${name(moment, seat)}${note(moment, seat, !out)}</span><a class="b num" href="?open=retype-${seat}" data-open="retype-${seat}" aria-label="${player} bid ${bid}. I typed it wrong"><small>bid</small> ${bid}</a><span class="step">${step("fewer", "one fewer", "−", 0)}<input class="num" name="f-tricks-${seat}" inputmode="numeric" pattern="[0-9]*" autocomplete="off" value="${took}" aria-label="${player} took">${step("more", "one more", "+", tally.cards)}</span><span class="pts num ${bid === took ? "made" : "set"}">${!played && signed(page.worth[bid][took])}</span>${tally.touched.includes(seat) && html`<input type="hidden" name="touched" value="${seat}">`}</li>`;
 }
 
 // What was noted for after this hand, and what holds as long as nobody ends lower.

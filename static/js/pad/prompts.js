@@ -8,7 +8,7 @@ import { fold as folded, hand, takenBack as back, taking, version } from "./repl
 import { fill, formOf, forms, lacking, nameOf, step, words } from "./forms.js";
 import { draw, html } from "../lib/html.js";
 import { at, box, keep, pad, page, phone, show, ui } from "./session.js";
-import { backForm, bar, inParts, mark, tools } from "./view_parts.js";
+import { backForm, badge, bar, inParts, mark, tools } from "./view_parts.js";
 
 const [over, undoing, list] = ["#bar", "#undoing", "#by-place"].map((place) => phone.querySelector(place));
 let again = new URLSearchParams(location.search).get("again"); // the ask that is written once more
@@ -170,7 +170,7 @@ function score(moment, seat) {
   const open = hand(moment);
   const note = open ? roles(moment, seat) : "";
   const legs = moment.legs?.[seat] ?? 0;
-  return html`<span class="name${seat === ui.mine && " mine"}"><bdi>${moment.names[seat]}</bdi></span><span class="total">${mark(moment, seat, ui)}</span><span class="note">${note}${
+  return html`<span class="name${seat === ui.mine && " mine"}">${badge(moment, seat)}<bdi>${moment.names[seat]}</bdi></span><span class="total">${mark(moment, seat, ui)}</span><span class="note">${note}${
     legs > 0 && html`<span class="legs" aria-hidden="true">${"●".repeat(legs)}</span><span class="visually-hidden"> won ${legs}</span>`
   }</span>`;
 }

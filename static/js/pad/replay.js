@@ -128,15 +128,15 @@ function standAnew(moment, order, steps, by, game) {
 
 // What was noted for after the hand comes about: who joins starts with the lowest total of those they are told.
 function seatAnew(moment, points) {
-  const { seats, planned, schedule, names, happened, noted, then } = moment;
+  const { seats, planned, schedule, names, badges, happened, noted, then } = moment;
   if (!then) return {};
   const before = Object.fromEntries(seats.map((seat) => [seat, moment.totals[seat] - (points?.[seat] ?? 0)]));
   for (const [seat, others] of Object.entries(then.starts)) {
     moment.totals[seat] = Math.min(...others.map((other) => moment.totals[other]));
   }
-  const { seats: sitting, planned: hands, schedule: cards, names: called } = then;
-  Object.assign(moment, { seats: sitting, planned: hands, schedule: cards, names: called });
-  return { was: { seats, planned, schedule, names, totals: before, happened, noted, then } };
+  const { seats: sitting, planned: hands, schedule: cards, names: called, badges: worn } = then;
+  Object.assign(moment, { seats: sitting, planned: hands, schedule: cards, names: called, badges: worn });
+  return { was: { seats, planned, schedule, names, badges, totals: before, happened, noted, then } };
 }
 
 function begin(moment, game, more) {

@@ -6,6 +6,12 @@ export const minus = (number) => (number < 0 ? `−${-number}` : `${number}`);
 export const signed = (number) => (number > 0 ? `+${number}` : minus(number));
 export const name = (moment, seat) => html`<bdi>${moment.names[seat]}</bdi>`;
 
+// What stands before a name in the row of a seat.
+export function badge(moment, seat) {
+  const [colour, initial] = moment.badges[seat];
+  return html`<i class="badge p${colour}${[...initial].length > 1 && " wide"}" data-initial="${initial}" aria-hidden="true"></i>`;
+}
+
 // A sentence whose names are set apart.
 export const inParts = (says) => says.map((part, i) => (i % 2 ? html`<bdi>${part}</bdi>` : part));
 

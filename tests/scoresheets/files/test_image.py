@@ -32,7 +32,7 @@ def marks(picture: ET.Element) -> list[tuple[str, str]]:
     """What is drawn round which total."""
     found = []
     for row in picture.findall(f"{SVG}g")[:-1]:
-        total = next(text.text for text in row.iter(f"{SVG}text") if text.get("text-anchor"))
+        total = [text.text for text in row.iter(f"{SVG}text") if text.get("text-anchor")][-1]
         found += [(use.get("href")[1:-2], total) for use in row.iter(f"{SVG}use")]
     return found
 

@@ -1,4 +1,4 @@
-"""The colours of the players on the score curve: seen on every ground, told apart by who sees no red or no green."""
+"""The colours of the players: seen on every ground, and told apart by who sees no red or no green."""
 
 import math
 import re
@@ -6,12 +6,11 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from scoresheets.sheet.curve_drawing import COLOURS, DASHES
-from scoresheets.sheet.score_curve import STROKES
-from tests.test_look import CSS, GROUNDS, contrast, scheme
+from scoresheets.wording.badges import COLOUR_NAMES, COLOURS, DASHES, INKS, STROKES
+from tests.test_look import BASE, CSS, GROUNDS, contrast, scheme
 
 CURVE = (CSS / "curve.css").read_text(encoding="utf-8")
-LIGHTS = {"light": "/* colours: light */", "dark": "/* colours: dark */"}
+LIGHTS = ("light", "dark")
 #: What an eye makes of linear red, green and blue that has no cones for red, or for green (Machado, Oliveira and
 #: Fernandes 2009, severity 1).
 EYES = {
@@ -25,10 +24,8 @@ LEAST, LEAST_OF_SIX = 0.085, 0.09
 
 def colours_of(light: str) -> list[str]:
     """The colours of the players, the first player's first."""
-    block = CURVE.split(LIGHTS[light])[1].split("}")[0]
-    return [
-        colour for _, colour in sorted((int(n), c) for n, c in re.findall(r"--player-(\d+): (#[0-9a-f]{6});", block))
-    ]
+    tokens = scheme(light)
+    return [tokens[f"player-{number}"] for number in range(1, STROKES + 1)]
 
 
 def linear(colour: str) -> list[float]:
@@ -78,8 +75,22 @@ def test_colours_are_told_apart(light: str, eye: str):
     assert nearest(colours[:6], eye)[0] >= LEAST_OF_SIX, nearest(colours[:6], eye)
 
 
+@pytest.mark.parametrize("light", LIGHTS)
+def test_letter_on_every_badge_can_be_read(light: str):
+    tokens = scheme(light)
+    for number in range(1, STROKES + 1):
+        ink, ground = tokens[f"player-{number}-ink"], tokens[f"player-{number}"]
+        assert contrast(ink, ground) >= 4.5, (number, ink, ground)
+        assert f".p{number} {{ color: var(--player-{number}); --letter: var(--player-{number}-ink) }}" in BASE
+
+
 def test_picture_is_drawn_in_the_colours_of_the_day():
     assert list(COLOURS) == colours_of("light")
+    assert list(INKS) == [scheme("light")[f"player-{number}-ink"] for number in range(1, STROKES + 1)]
+
+
+def test_every_colour_has_a_name_of_its_own():
+    assert len(set(COLOUR_NAMES)) == len(COLOURS) == STROKES
 
 
 def test_no_two_dashes_are_alike():
@@ -90,7 +101,7 @@ def test_no_two_dashes_are_alike():
     assert all(len(dash) % 2 == 0 for dash in drawn)
 
 
-def test_sheet_of_styles_has_no_colour_but_those_of_the_players():
+def test_score_curve_has_no_colour_of_its_own():
     """As in every other stylesheet: so that dark and high contrast reach it."""
     screen = CURVE.split("@media print")[0]
-    assert re.findall(r"#[0-9a-f]{3,8}\b|\brgba?\(", re.sub(r"--player-\d+: #[0-9a-f]{6};", "", screen)) == []
+    assert re.findall(r"#[0-9a-f]{3,8}\b|\brgba?\(", screen) == []

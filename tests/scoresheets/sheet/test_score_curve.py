@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
-from scoresheets.sheet.curve_drawing import BETWEEN_LABELS, CurveDrawing, spread
+from scoresheets.sheet.curve_drawing import CurveBand, CurveDrawing, spread
 from scoresheets.sheet.score_curve import ScoreCurve
 from tests.factories import NAMES, Pencil, pencil
 from tests.scoresheets.laid import document, hand, laid_down, reading_of
@@ -170,14 +170,12 @@ def test_who_comes_later_begins_there_and_who_goes_home_keeps_the_total():
     assert at_start[[line.name for line in curve.lines].index("Ed")] == ""
 
 
-def test_colour_and_dash_stay_with_the_seat_and_no_two_share_both():
+def test_badge_stays_where_others_come_and_go():
     before, after = dog(FIRST), dog(FIRST, {"arrives": "Ed"}, {"leaves": "Bo"})
-    stroke = {line.name: (line.colour, line.dash) for line in before.lines}
-    later = {line.name: (line.colour, line.dash) for line in after.lines}
-    assert stroke.items() <= later.items()
-    many = dog(players=" ".join(f"P{number}" for number in range(14)))
-    assert len({(line.colour, line.dash) for line in many.lines}) == 14
-    assert len({line.colour for line in many.lines}) == 10
+    badges = {line.name: line.badge for line in before.lines}
+    later = {line.name: line.badge for line in after.lines}
+    assert badges.items() <= later.items()
+    assert len(set(later.values())) == 5
 
 
 def test_no_hand_is_no_curve():
@@ -202,12 +200,25 @@ def test_drawing_weighs_at_most_six_kilobytes_and_is_well_formed(players: int, h
 @pytest.mark.parametrize("players", [2, 6, 10])
 def test_labels_at_the_ends_do_not_touch_and_lie_in_the_drawing(players: int):
     drawing = CurveDrawing(long_game(players, 25))
-    places = sorted(line.label_y for line in drawing.lines)
-    assert all(after - before >= BETWEEN_LABELS for before, after in pairwise(places))
-    assert places[0] >= 16
-    assert places[-1] <= drawing.height - 34
-    order = sorted(drawing.lines, key=lambda line: line.label_y)
+    places = sorted(line.badge_y for line in drawing.lines)
+    assert all(after - before >= drawing.badge_size for before, after in pairwise(places))
+    assert places[0] >= drawing.corner - 10
+    assert places[-1] <= drawing.height - drawing.size - drawing.corner + 10
+    order = sorted(drawing.lines, key=lambda line: line.badge_y)
     assert [line.end_y for line in order] == sorted(line.end_y for line in order)
+
+
+@pytest.mark.parametrize("players", [2, 5, 6, 10])
+def test_badges_of_a_low_band_do_not_touch_and_lie_in_it(players: int):
+    band = CurveBand(long_game(players, 25), width=1080, high=150)
+    assert band.height == 150
+    lines = band.lines
+    for one, other in combinations(lines, 2):
+        is_beside = abs(one.badge_x - other.badge_x) >= one.badge_width
+        assert is_beside or abs(one.badge_y - other.badge_y) >= band.badge_size, (one.line.name, other.line.name)
+    assert all(line.badge_y >= band.corner - 1 for line in lines)
+    assert all(line.badge_y + band.corner <= band.height - band.size * 0.6 for line in lines)
+    assert all(line.badge_x + line.badge_width <= band.width for line in lines)
 
 
 def test_labels_of_equal_ends_keep_the_order_of_the_table():
@@ -246,7 +257,7 @@ def test_table_has_every_total_by_name():
     figure = figure_of(dog(FIRST, SECOND))
     table = ET.fromstring(re.search(r"<table.*?</table>", figure, re.DOTALL)[0])
     heads = ["".join(head.itertext()) for head in table.findall("thead/tr/th")]
-    assert heads == ["Hand", "AAnn", "BBo", "CCy", "DDi"]
+    assert heads == ["Hand", "Ann", "Bo", "Cy", "Di"]
     rows = [[cell.text for cell in row] for row in table.findall("tbody/tr")]
     assert rows == [["Start", "0", "0", "0", "0"], ["1", "5", "−1", "5", "5"], ["2", "10", "4", "3", "10"]]
 
@@ -254,19 +265,14 @@ def test_table_has_every_total_by_name():
 def test_names_are_text():
     figure = figure_of(dog({"bids": {"<i>": 0, "Bo": 0}, "tricks": {"<i>": 1, "Bo": 0}}, players="Bo <i>"))
     assert "<i>" not in figure
-    assert "<b>&lt;</b>i&gt;" in figure
-    assert "&lt;i&gt;" in figure
-
-
-def test_name_has_its_initial_in_it_or_before_it():
-    lines = dog(players="Maria Marie Bo").lines
-    assert [(line.initial, line.after_initial) for line in lines] == [("1", " Maria"), ("2", " Marie"), ("B", "o")]
+    assert "<bdi>&lt;i&gt;</bdi>" in figure
+    assert 'data-initial="&lt;"' in figure
 
 
 def test_who_went_home_keeps_the_total_in_the_list():
     figure = figure_of(dog(FIRST, {"leaves": "Bo"}, hand("Cy Di Ann", "000", "200")))
     assert re.search(
-        r"<b>B</b>o</bdi> <small>went home</small></span>\s*<b class=\"num\" data-total=\"−1\">−1</b>", figure
+        r"<bdi>Bo</bdi> <small>went home</small></span>\s*<b class=\"num\" data-total=\"−1\">−1</b>", figure
     )
 
 
