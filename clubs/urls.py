@@ -52,6 +52,7 @@ from clubs.views.nights.night import night, night_preview, night_tables
 from clubs.views.nights.nights import bringing, calendar, change_night, nights, plan_night
 from clubs.views.nights.roll_call import arrivals, call, roll_call
 from clubs.views.nights.signs import table_codes, table_signs
+from clubs.views.nights.story import night_story, night_story_preview
 from clubs.views.nights.wall import wall, wall_now
 from clubs.views.nights.without_club import host_evening, open_evening, share_evening, take_evening_in
 from clubs.views.owner.accounts import owner_account, owner_accounts
@@ -194,6 +195,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/nights/<int:pk>/", night, name="night"),
     path("clubs/<slug:slug>/nights/<int:pk>/preview.png", night_preview, name="night_preview"),
     path("clubs/<slug:slug>/nights/<int:pk>/tables/", night_tables, name="night_tables"),
+    path("clubs/<slug:slug>/nights/<int:pk>/story/", night_story, name="night_story"),
+    path("clubs/<slug:slug>/nights/<int:pk>/story/preview.png", night_story_preview, name="night_story_preview"),
     path("clubs/<slug:slug>/nights/<int:pk>/wall/", wall, name="wall"),
     path("clubs/<slug:slug>/nights/<int:pk>/wall/now/", wall_now, name="wall_now"),
     path("clubs/<slug:slug>/nights/<int:pk>/control/", control, name="control"),

@@ -13,6 +13,7 @@ from clubs.play_off_page.report import loser_at, winner_at
 from clubs.records.profile import Profile
 from clubs.standings.league import League
 from clubs.standings.schemes import figure_text
+from clubs.stories.story import Story
 from clubs.trophies.register import Holding
 from rules.core.numbers import bare
 from scoresheets.link_previews.preview import LinkPreview, PreviewRow
@@ -36,6 +37,11 @@ def of_night(evening: Evening) -> LinkPreview:
         f"{night}: {state_of(evening)}", f"{night.club.name} · {when(night)}", "",
         tuple(row for seen in evening.tables for row in rows_of_table(seen)),
     )  # fmt: skip
+
+
+def of_story(story: Story) -> LinkPreview:
+    """How the story of a night begins."""
+    return LinkPreview(story.title, f"{story.night.club.name} · {when(story.night)}", " ".join(story.plain[:2]))
 
 
 def state_of(evening: Evening) -> str:

@@ -11,6 +11,7 @@ NOTICE_KINDS = {
     Kind.CALLED: "A table calls an organiser", Kind.DRAWN: "Your table is drawn",
     Kind.FINALS: "Your final is drawn", Kind.CORRECTED: "Your result is corrected", Kind.PLANNED: "A night is planned",
     Kind.TOMORROW: "A night is tomorrow", Kind.TROPHIES: "The trophies moved",
+    Kind.STORY: "The story of a night",
 }  # fmt: skip
 
 

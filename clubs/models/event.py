@@ -32,6 +32,7 @@ class Event(models.Model):
         PLANNED = "planned", "a night is planned"
         TOMORROW = "tomorrow", "a night is tomorrow"
         TROPHIES = "trophies", "the trophies moved"
+        STORY = "story", "the story of a night"
         TEST = "test", "a test"
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")

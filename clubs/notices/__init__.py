@@ -7,5 +7,6 @@ What somebody wants is in `choices`: nobody is told anything before they switche
 * A notice says no more than the club shows to the browser or the account it goes to. Hidden names stay hidden.
 * A browser is told as long as it is signed in, or as long as its phone may answer for who uses it. `this_browser` knows
   it again, and ends that as soon as somebody else says that they use it.
-* Of people only those who sit at one's own table are named, and only in notices that wait for nothing.
+* Of people only those who sit at one's own table are named, and only in notices that wait for nothing. A mail with
+  the story of a night names those whom the page of the story names when the mail is sent.
 """

@@ -7,10 +7,13 @@ from collections.abc import Collection
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from clubs.models import Award, Club, Event, Night
+from clubs.evening.summary import evenings
+from clubs.models import Award, Club, Dispute, Event, Night, PendingUpdate, PlayOff, Table
 from clubs.outbox.events import announce
+from clubs.stories.story import story_of
 
 Kind = Event.Kind
 
@@ -19,6 +22,8 @@ EVENING = datetime.time(18)
 A_DAY = datetime.timedelta(days=1)
 #: What was typed in about the past is no news: awards of so many days are.
 NEWS = datetime.timedelta(days=7)
+#: So long after a night its story is still told of.
+STORY_NEWS = datetime.timedelta(days=3)
 
 
 def award_saved(
@@ -72,3 +77,30 @@ def is_due(night: Night, now: datetime.datetime) -> bool:
     there = now.astimezone(night.club.zone)
     evening = datetime.datetime.combine(there.date(), EVENING, night.club.zone)
     return night.on == there.date() + A_DAY and there >= evening and night.created < evening
+
+
+def tell_stories() -> int:
+    """Announce the stories of nights that are over, once each, as soon as their trophies are settled; how many."""
+    told = 0
+    for night in nights_to_tell():
+        if story_of(evenings([night])[0]):
+            with transaction.atomic():
+                announce(night.club, Kind.STORY, f"{night.pk}", night=night)
+            told += 1
+    return told
+
+
+def nights_to_tell() -> list[Night]:
+    """The nights of these days at which nothing plays, is counted, waits for an organiser or was told. One query."""
+    since = timezone.now().date() - STORY_NEWS
+    nights = Night.objects.standing().filter(on__gte=since, club__archived_at__isnull=True, club__is_evening=False)
+    here = Table.objects.standing().filter(night=OuterRef("pk"))
+    awards = Award.objects.standing().filter(table__night=OuterRef("pk"), confirmed_at__isnull=True)
+    disputes = Dispute.objects.filter(award__table__night=OuterRef("pk"), answered_at__isnull=True)
+    play_offs = PlayOff.objects.filter(night=OuterRef("pk"), called_off_at__isnull=True, decided_at__isnull=True)
+    waits = (
+        here.playing(), play_offs, awards, disputes, PendingUpdate.objects.filter(club=OuterRef("club")),
+        Event.objects.filter(kind=Kind.STORY, night=OuterRef("pk")),
+    )  # fmt: skip
+    nights = nights.filter(Exists(here), *(~Exists(rows) for rows in waits))
+    return list(nights.select_related("club", "trophies_table").order_by("pk"))

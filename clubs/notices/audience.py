@@ -75,7 +75,7 @@ def audience_of(club: Club) -> Audience:
 #: What is told at once, in quiet hours too: it is about where they are sitting.
 AT_ONCE = frozenset((Event.Kind.CALLED, Event.Kind.DRAWN, Event.Kind.FINALS))
 #: What comes in several steps, one after the other: it is told once nothing new has come for so long.
-SETTLES = dict.fromkeys((Event.Kind.CORRECTED, Event.Kind.TROPHIES), datetime.timedelta(minutes=2))
+SETTLES = dict.fromkeys((Event.Kind.CORRECTED, Event.Kind.TROPHIES, Event.Kind.STORY), datetime.timedelta(minutes=2))
 NEWER = "A newer notice says it."
 
 

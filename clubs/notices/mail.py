@@ -88,7 +88,7 @@ def mail_to(person: Member, address: str, notice: Notice) -> EmailMessage:
     stop = f"{site}{stop_path(person)}"
     choices = f"{site}{reverse('my_notices', args=[person.club.slug])}"
     lines = [
-        notice.body, "", with_key(person.club, f"{site}{path}"), "", "-- ",
+        notice.letter or notice.body, "", with_key(person.club, f"{site}{path}"), "", "-- ",
         f"What {person.club} tells you: {choices}", f"Stop these mails, or all notices: {stop}", "",
     ]  # fmt: skip
     return EmailMessage(

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateformat import format as date_format
 
+from clubs.evening.summary import evenings
 from clubs.members.identity import members_of_players
 from clubs.members.personal_links import token_of
 from clubs.models import Chair, Delivery, Event, Night, PersonalLink, Table
@@ -20,6 +21,7 @@ from clubs.nights.replies import answers_of, is_open
 from clubs.notices.announcing import awards_that_count
 from clubs.notices.audience import AT_ONCE, NEWER, Audience, about_the_same, has_newer
 from clubs.outbox.channels import NotDelivered
+from clubs.stories.story import story_of
 from rules.core.numbers import bare
 from scoresheets.log.text import shortened
 from scoresheets.models import FinalPlacing, Seat
@@ -45,7 +47,8 @@ class Notice:
     """What one person is told. `path` is the page it leads to; a later one with the same `topic` replaces it.
 
     `own_path`: the same page by their own link, for mail, which needs no signing in; "": they have none.
-    `is_early`: the game it is about is open again, so it waits until there is a result to tell.
+    `is_early`: the game it is about is open again, so it waits until there is a result to tell. `letter`: what a mail
+    says instead of `body`; it is made when the mail is sent, and kept nowhere.
     """
 
     title: str
@@ -54,6 +57,7 @@ class Notice:
     topic: str
     own_path: str = ""
     is_early: bool = False
+    letter: str = ""
 
 
 def notices_of(event: Event, audience: Audience) -> dict[int, Notice]:
@@ -222,10 +226,30 @@ def last_told(event: Event) -> dict[int, list[int]]:
     return {person: details.get("awards", []) for person, details in rows}
 
 
+def story(event: Event, audience: Audience) -> dict[int, Notice]:
+    """The story of a night: every member. Only a mail has its sentences, with names as they are shown when it is sent.
+
+    As long as a table plays again it waits. A fixed number of queries, however many tables there are.
+    """
+    night = event.night
+    if night is None or night.archived_at is not None:
+        return {}
+    night.club = audience.club
+    there = story_of(evenings([night])[0])
+    title, path = (
+        f"{audience.club}: the story of the night",
+        reverse("night_story", args=[audience.club.slug, night.pk]),
+    )
+    body = f"What happened on {date_format(night.on, 'l j F')}, in a few sentences."
+    letter = "\n".join(there.plain) if there else ""
+    notice = Notice(title, body, path, f"story-{night.pk}", is_early=there is None, letter=letter)
+    return dict.fromkeys(audience.members, notice)
+
+
 #: Who writes of which events.
 WRITERS: dict[Event.Kind, Callable[[Event, Audience], dict[int, Notice]]] = {
     Kind.CALLED: called, Kind.DRAWN: drawn, Kind.FINALS: drawn, Kind.CORRECTED: corrected, Kind.PLANNED: planned,
-    Kind.TOMORROW: tomorrow, Kind.TROPHIES: trophies,
+    Kind.TOMORROW: tomorrow, Kind.TROPHIES: trophies, Kind.STORY: story,
 }  # fmt: skip
 
 

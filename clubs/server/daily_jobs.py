@@ -21,7 +21,7 @@ from clubs.club.uploads import throw_old_away
 from clubs.evening.without_club import forget_unplayed
 from clubs.models import CacheRow, FoundingCode
 from clubs.models.club import ORGANISER_CODE_LASTS
-from clubs.notices.announcing import tell_tomorrow
+from clubs.notices.announcing import tell_stories, tell_tomorrow
 from clubs.outbox.deliver import forget_old
 from clubs.outbox.given_up import note_given_up
 from clubs.site.database_errors import trace, trouble_of
@@ -72,11 +72,20 @@ def tell_of_tomorrow() -> None:
         journal.error("Tomorrow's nights could not be announced: %s.", trouble_of(problem) or trace(problem))
 
 
+def tell_of_stories() -> None:
+    """Announce the stories of nights that are over. What goes wrong is in the journal; the next look tries again."""
+    try:
+        tell_stories()
+    except Exception as problem:
+        journal.error("The stories of nights could not be announced: %s.", trouble_of(problem) or trace(problem))
+
+
 def run_daily(is_over: Callable[[], bool], *, close: Callable[[], None] = connections.close_all) -> None:
     """Look whether they are due until it `is_over`, which waits between two looks. No connection is kept meanwhile."""
     while not is_over():
         run_if_due()
         tell_of_tomorrow()
+        tell_of_stories()
         close()
 
 

@@ -10,12 +10,16 @@ from django.db.models import OuterRef, Subquery
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 
+from clubs.evening.summary import evenings
 from clubs.models import Club, Placing, Table
 from clubs.records.games import GameLine, WantedGames, game_lines, is_of_play_off
+from clubs.stories.story import Story, stories_of
 from scoresheets.models import Revision
 
 #: So many games are in it, the latest first.
 MOST_GAMES = 30
+#: So many nights have their story in it, the latest.
+MOST_STORIES = 3
 #: What may not stand in XML at all, in no way of writing it (XML 1.0, 2.2).
 NO_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -35,7 +39,8 @@ class ResultsFeed(Atom1Feed):
 
 
 def feed_of(club: Club, address: Callable[[str], str], here: str) -> bytes:
-    """The feed of the games that count or are just for fun; `address` makes a whole address of a path. Two queries.
+    """The feed of the games that count or are just for fun, and of the stories of the latest nights; `address` makes a
+    whole address of a path. At most a dozen queries.
 
     A game leads to its night or its play-off, never to its sheet: that address is told to nobody else.
     """
@@ -43,14 +48,39 @@ def feed_of(club: Club, address: Callable[[str], str], here: str) -> bytes:
     writes = Revision.objects.filter(sheet=OuterRef("sheet")).order_by("-version").values("at")[:1]
     games = WantedGames().tables(club).select_related("night", "sheet", "stage__play_off")
     tables = games.annotate(last_write=Subquery(writes))[:MOST_GAMES]
-    for line in game_lines(club, tables):
+    lines = game_lines(club, tables)
+    stories = latest_stories(club, lines)
+    for line in lines:
         table = line.table
+        if story := stories.pop(table.night_id, None):
+            add_story(feed, story, lines, address)
         page = reverse("play_off" if is_of_play_off(table) else "night", args=[club.slug, table.night_id])
         feed.add_item(
             title=for_xml(title_of(line)), link=address(page), description=for_xml(summary_of(line)),
             unique_id=urn(table.uid), pubdate=table.ended_at, updateddate=updated_at(table),
         )  # fmt: skip
     return feed.writeString("utf-8").encode()
+
+
+def latest_stories(club: Club, lines: list[GameLine]) -> dict[int, Story]:
+    """The stories of the latest nights of these games that are over, by night (id)."""
+    nights = list({line.table.night_id: line.table.night for line in lines}.values())[:MOST_STORIES]
+    for night in nights:
+        night.club = club
+    return stories_of(club, evenings(nights))
+
+
+def add_story(feed: ResultsFeed, story: Story, lines: list[GameLine], address: Callable[[str], str]) -> None:
+    """The story as the latest of its night: as old as the last game, and updated with whatever it is made of."""
+    night, tables = story.night, [line.table for line in lines if line.table.night_id == story.night.pk]
+    ended = max(table.ended_at for table in tables if table.ended_at)
+    told = [at for at in (night.closed_at, *map(updated_at, tables)) if at]
+    told += [award.confirmed_at for award in story.awards if award.confirmed_at]
+    feed.add_item(
+        title=for_xml(story.title), link=address(reverse("night_story", args=[night.club.slug, night.pk])),
+        description=for_xml(" ".join(story.plain)), unique_id=urn(f"{night.uid}/story"), pubdate=ended,
+        updateddate=max(ended, *told),
+    )  # fmt: skip
 
 
 def for_xml(text: str) -> str:

