@@ -32,6 +32,7 @@ from scoresheets.views.table.entry import ask_for_organiser, enter, misdeal, pla
 from scoresheets.views.table.join import keep
 from scoresheets.views.table.links import links
 from scoresheets.views.table.notes import note, withdraw_note
+from scoresheets.views.table.offline import offline_pads, open_offline
 from scoresheets.views.table.pad import pad, state
 from scoresheets.views.table.paper import resume, type_in
 from scoresheets.views.table.result import again, draw, result, show_result
@@ -47,6 +48,8 @@ urlpatterns = [
     path("no-connection/", no_connection, name="no_connection"),
     path("open/", open_sheet, name="open_sheet"),
     path("open/look/", open_look, name="open_look"),
+    path("open/offline/", open_offline, name="open_offline"),
+    path("open/offline/<slug:slug>/", offline_pads, name="offline_pads"),
     path("blank/", blank, name="blank"),
     path("import/", import_sheet, name="import_sheet"),
     path("keep/<str:token>/", keep, name="keep"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import datetime
 import secrets
 
@@ -14,6 +16,19 @@ LONGEST_NAME = 40
 def new_token() -> str:
     """128 bits from the system, in 22 characters that stand in an address as they are."""
     return secrets.token_urlsafe(16)
+
+
+def is_token(text: str) -> bool:
+    """Whether it is such a token, in the one way in which these bits are written.
+
+    >>> is_token(new_token()), is_token("AAAAAAAAAAAAAAAAAAAAAA"), is_token("AAAAAAAAAAAAAAAAAAAAAB")
+    (True, True, False)
+    """
+    try:
+        token = base64.b64decode(f"{text}==", altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        return False
+    return len(token) == 16 and base64.urlsafe_b64encode(token).rstrip(b"=").decode() == text
 
 
 class Player(models.Model):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
@@ -27,6 +27,7 @@ from scoresheets.log.prepared import add_rows
 from scoresheets.log.state import SET_UP
 from scoresheets.log.text import clean_name, clean_text, same_name
 from scoresheets.models import Player, Scorekeeper, Seat, Sheet
+from scoresheets.models.sheet import new_token
 from scoresheets.opening.sweep import sweep
 
 #: How the first dealer was found, beside the way the game says.
@@ -36,6 +37,9 @@ MOST_COMING = 10
 MOST_KNOWN = 60
 #: Swept while a sheet is opened, so that a site nobody looks after stays clean: never long enough to be noticed.
 SWEPT_ON_THE_WAY = 5
+NEEDS_ACCOUNT = Problem("sign-in-first", "On this site a sheet is opened by members. Sign in first.")
+BAD_CODE = Problem("bad-code", "This page is too old. Reload it.")
+CODE_USED = Problem("code-used", "Another sheet already has this address.")
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,8 @@ class SetUp:
     members_only: bool = False
     #: What the end of the sheet is for; `start` by seats, which are counted from 1 in the order of `players`.
     decides: Decides = ALL
+    #: The code that a phone has drawn for it without network (`is_token`); "": the site draws one.
+    code: str = ""
 
 
 @dataclass(frozen=True)
@@ -130,17 +136,18 @@ class Checked:
 
 def open_sheet(
     set_up: SetUp, *, browser: str, key: str, user: AbstractBaseUser | None = None, address: str = "",
-    keeper_name: str = "", sure: bool = False, candidates: Collection[int] = (),
+    keeper_name: str = "", sure: bool = False, candidates: Collection[int] = (), code: str = "",
 ) -> Opened | Refused:  # fmt: skip
     """Open a sheet for the browser (`scorekeepers.hashed` of its secret), which may write on it from then on.
 
     `user` is the account, None without one; `address` is where the request came from, which is only counted
     for openings without an account. `candidates` are players (ids) who may be picked though this browser never saw
-    them. `key` as for every write: the same key from the same browser finds the same sheet. Codes: those of
-    `check_set_up`, `sign-in-first`, `too-many-sheets`, `bad-key`.
+    them. `key` as for every write: the same key from the same browser finds the same sheet. `code` is the address that
+    a phone has drawn for it. Codes: those of `check_set_up`, `sign-in-first`, `too-many-sheets`, `bad-key`,
+    `code-used`.
     """
     by = Opener(browser, key, user, network_hash(address), keeper_name, candidates)
-    answer = open_sheets([set_up], by, sure=sure)
+    answer = open_sheets([replace(set_up, code=code) if code else set_up], by, sure=sure)
     return answer[0] if isinstance(answer, list) else answer.refused
 
 
@@ -161,17 +168,28 @@ def open_sheets(set_ups: Sequence[SetUp], by: Opener, *, sure: bool = False) -> 
             known = all_opened_before(openings)
             if known:
                 return known
+            if (used := first_used_code(set_ups)) is not None:
+                return NoneOpened(used, Refused((CODE_USED,)))
             refused = may_not_open(by.network, signed_in=by.user is not None) if by.is_counted else None
             if refused:
                 return NoneOpened(0, Refused((refused,)))
             sweep(most=SWEPT_ON_THE_WAY)
             return lay_out(set_ups, checked, openings, by)
     except IntegrityError:
-        # The same tap twice at the same moment: the other one was first.
+        # The same tap twice at the same moment, or another one with the same code: the other one was first.
         known = all_opened_before(openings)
-        if known is None:
+        if known is not None:
+            return known
+        if (used := first_used_code(set_ups)) is None:
             raise
-        return known
+        return NoneOpened(used, Refused((CODE_USED,)))
+
+
+def first_used_code(set_ups: Sequence[SetUp]) -> int | None:
+    """The place of the first table whose code a sheet has already. No query where the site draws the codes."""
+    codes = [set_up.code for set_up in set_ups if set_up.code]
+    used = set(Sheet.objects.filter(code__in=codes).values_list("code", flat=True)) if codes else set()
+    return next((at for at, set_up in enumerate(set_ups) if set_up.code in used), None)
 
 
 def lay_out(set_ups: Sequence[SetUp], checked: Sequence[Checked], openings: Sequence[str], by: Opener) -> list[Opened]:
@@ -182,7 +200,7 @@ def lay_out(set_ups: Sequence[SetUp], checked: Sequence[Checked], openings: Sequ
         Sheet(
             game=set_up.game, title=clean.title, club_name=clean.club_name, home=set_up.home, quiet=set_up.quiet,
             members_only=set_up.members_only, coming=list(clean.coming), opened_at=now, opening=opening,
-            version=1, aliases_version=int(any(player.shown_as for player in players)),
+            code=set_up.code or new_token(), version=1, aliases_version=int(any(player.shown_as for player in players)),
             aliases={str(player.pk): player.shown_as for player in players if player.shown_as},
             badges={
                 str(player.pk): person.wish
@@ -342,7 +360,7 @@ def may_not_open(network: str, *, signed_in: bool, count: bool = True) -> Proble
     if signed_in:
         return None
     if not settings.OPEN_SHEETS_WITHOUT_ACCOUNT:
-        return Problem("sign-in-first", "On this site a sheet is opened by members. Sign in first.")
+        return NEEDS_ACCOUNT
     if count_action(OPEN_SHEET, network) if count else seconds_to_wait(OPEN_SHEET, network):
         return Problem("too-many-sheets", "Many sheets have been opened from here in the last hour. Wait a little.")
     return None

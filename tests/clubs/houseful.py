@@ -128,6 +128,7 @@ class Houseful:
             ("calendar", "key"): self.club.calendar_key,
             ("rules", "slug"): self.sheet.game,
             ("words", "slug"): self.sheet.game,
+            ("offline", "slug"): self.sheet.game,
             ("keep", "token"): self.link,
             ("sheets", "code"): self.sheet.code,
             ("watch", "watch"): self.sheet.watch,

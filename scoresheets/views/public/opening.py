@@ -26,7 +26,7 @@ WAIT = 600
 #: People shown at once; the others are behind "More people".
 CHIPS = 18
 SIGN_IN_TO_OPEN = "On this site a sheet is opened with an account. Sign in, and you come back here."
-STATUS = {"sign-in-first": 403, "too-many-sheets": 429}
+STATUS = {"sign-in-first": 403, "too-many-sheets": 429, "code-used": 409}
 
 
 @never_cache

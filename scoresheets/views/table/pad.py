@@ -94,7 +94,7 @@ def pad_page(
 ) -> TemplateResponse:  # fmt: skip
     """The page for the sheet as it was read. `changed` is what was corrected just now, in a sentence."""
     page, sheet = page_of(reading), reading.record
-    called = help_call.call_of(sheet)
+    data = page_data(reading, moment, page, active, changed)
     if moment.loose:
         face = {"bar": {"says": moment.loose, "href": page["urls"]["left_over"], "label": "Look"}} | face
     context = {
@@ -103,21 +103,29 @@ def pad_page(
         "reading": reading,
         "pad": moment,
         "game": reading.game,
-        "face": face_of(moment, page, key=new_token(), **face),
+        "face": face_of(moment, page, **({"key": new_token()} | face)),
         "at": at(moment.when),
         "urls": {name: reverse(name, args=[sheet.code]) for name in LINKS} | {"change": page["urls"]["change"]},
         "watch": reverse("watch", args=[sheet.watch]),
         "running": RunningSheet(reading, reverse("sheet", args=[sheet.code]), is_beside_pad=True),
         "conflict": conflict,
         "turned_cards": turned_cards(),
-        "called": called,
+        "called": data["called"],
         "before_stopping": before_stopping(reading),
-        "data": PageData(
-            pad=as_json(moment), page=page, scorekeeper=active, overruled=None, called=called,
-            changed={"says": as_text(changed), "parts": in_parts(changed)} if changed else None,
-        ),
-    }  # fmt: skip
+        "data": data,
+    }
     return TemplateResponse(request, template_of(reading.game), context, status=status)
+
+
+def page_data(
+    reading: SheetReading, moment: PadState, page: PadPage, active: Notice | None = None,
+    changed: SafeString | None = None,
+) -> PageData:  # fmt: skip
+    """What is in the page for the scripts."""
+    return PageData(
+        pad=as_json(moment), page=page, scorekeeper=active, overruled=None, called=help_call.call_of(reading.record),
+        changed={"says": as_text(changed), "parts": in_parts(changed)} if changed else None,
+    )  # fmt: skip
 
 
 def face_of(moment: PadState, page: PadPage, **more: Any) -> BiddingPad | PromptPad:

@@ -58,6 +58,11 @@ export class Outbox {
     return this.state.posts;
   }
 
+  // How many things are to be sent: where the sheet was opened here without network, that is one of them.
+  get waits() {
+    return this.posts.length + (this.isUnopened ? 1 : 0);
+  }
+
   get known() {
     return this.state.known;
   }
@@ -70,6 +75,7 @@ export class Outbox {
     if (!this.kept) return;
     try {
       this.state = JSON.parse(localStorage.getItem(this.place)) ?? { posts: [], known: {} };
+      this.isUnopened = localStorage.getItem(`opening-${this.code}`) !== null;
     } catch {
       this.kept = false;
     }
@@ -163,21 +169,33 @@ export class Outbox {
     clearTimeout(this.timer);
     this.busy = true;
     try {
+      this.read();
+      if (this.isUnopened && !(await this.open())) return;
       while (this.posts.length && !this.posts[0].problem && (await this.send(this.posts[0].key)));
     } finally {
       this.busy = false;
       this.since = 0;
       this.changed();
+      this.goOn();
     }
+  }
+
+  goOn() {
     if (this.again) {
       this.again = false;
       this.flush();
-      return;
-    }
-    if (this.failed && this.posts.length) {
+    } else if (this.failed && this.waits) {
       this.timer = setTimeout(() => this.flush(), this.wait);
       this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
     }
+  }
+
+  // The site has to know the sheet before anything that was entered on it.
+  async open() {
+    const opening = await import("../pad_later/opening.js").catch(() => null);
+    this.failed = opening ? await opening.send(this.code) : "network";
+    this.read();
+    return !this.failed;
   }
 
   // Send one; whether the next may follow.

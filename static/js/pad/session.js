@@ -111,7 +111,7 @@ function freshly() {
 }
 
 function status() {
-  const waits = box.posts.length;
+  const { waits } = box;
   if (box.refused || (box.barred && waits)) return { state: "refused", words: "not saved" };
   if (!waits) return { state: "saved", words: base.when ? `saved ${clock(base.when)}` : "" };
   if (box.failed || waits > 3) return { state: "waiting", words: `${waits} to send` };
@@ -131,7 +131,7 @@ function whatNeedsAnEye() {
   if (box.barred || refused?.conflict || refused?.unwise) return company?.first ?? { says: refused?.problem ?? CUT_OFF, parts: refused?.conflict?.line, label: "Look", act: lookAgain };
   if (refused && !face.waits?.(moment, refused)) return { says: refused.problem, label: "Leave it out", act: () => leaveOut(refused) };
   if (!box.kept) return { says: "This phone can’t save: keep this page open until all is sent.", label: "Send", act: () => box.flush() };
-  if (box.failed && !ui.offline && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
+  if (box.failed && !ui.offline && box.waits) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
   if (news) return { says: news.news || "The sheet has changed.", parts: news.in_parts, label: "Look", act: () => take(news) };
   if (data.changed) return { ...data.changed, label: "OK", act: seen };
   if (base.loose) return { says: base.loose, label: "Look", act: () => location.assign(page.urls.left_over) };
@@ -157,7 +157,7 @@ function leaveOut({ key }) {
   if (base.go) follow();
 }
 
-const isCut = () => (box.posts.length ? box.failed === "network" : cut);
+const isCut = () => (box.waits ? box.failed === "network" : cut);
 
 // What is tapped
 
@@ -319,7 +319,7 @@ function isFree({ hand: number, ask }) {
 const edition = () => (base.generation ? `${heard}.${base.generation}` : `${heard}`);
 
 async function poll() {
-  if (document.hidden || (box.posts.length && !box.barred)) return;
+  if (document.hidden || (box.waits && !box.barred)) return;
   pollTime = performance.now();
   const { version, whole } = base;
   try {
@@ -378,6 +378,6 @@ export function keep(how) {
     if (!base.whole) poll();
     keepCompany().then(show, () => {});
     beside().then(() => sheet.unsent(moment), () => {});
-    Promise.all([import("../pad_later/offline.js"), dressed(), face.later?.()]).then(([{ plug }]) => plug({ ui, show, ask, isCut, at }), () => {});
+    Promise.all([import("../pad_later/offline.js"), dressed(), face.later?.()]).then(([{ plug }]) => plug({ ui, show, ask, at, isCut: () => isCut() || box.isUnopened }), () => {});
   }, AFTERWARDS);
 }

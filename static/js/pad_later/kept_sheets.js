@@ -36,6 +36,8 @@ async function offer([code, { pad }]) {
   // Only over TLS and on the machine itself are there pages to go to.
   if (!window.caches) return;
   for (const sheet of kept()) await offer(sheet);
+  // The form was kept when it was looked at last.
+  if (await caches.match("/open/")) document.getElementById("new-sheet").hidden = false;
 })();
 
 // A browser says "online" before the site can be reached, and who is on the way to a pad is not called back.

@@ -26,7 +26,7 @@ export function plug({ ui, show, ask, isCut, at }) {
 }
 
 // Only where the browser has it: over TLS, and on the machine itself. The outbox does without.
-async function keepThePage() {
+export async function keepThePage() {
   try {
     await navigator.serviceWorker.register("/sw.js");
     const { active } = await navigator.serviceWorker.ready;

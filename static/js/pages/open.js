@@ -217,13 +217,18 @@ async function ask() {
   controller = new AbortController();
   try {
     const answer = await fetch(form.dataset.look, { method: "POST", body: new FormData(form), signal: controller.signal });
+    reached(true);
     if (!answer.ok) return;
     waiting = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (!pressed) show();
-  } catch {
+  } catch ({ name }) {
     // Out of reach for a moment, or overtaken by the next tap: the form itself is complete without it.
+    if (name !== "AbortError") reached(false);
   }
 }
+
+// Whether the site can be reached, for open_offline.js.
+const reached = (detail) => form.dispatchEvent(new CustomEvent("looked", { detail }));
 
 function show() {
   if (!waiting) return;
