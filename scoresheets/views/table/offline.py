@@ -41,7 +41,7 @@ def offline_pads(request: HttpRequest, slug: str) -> HttpResponseBase:
         content, etag = prepared_pads(find_game(slug))
     except UnknownGame:
         raise Http404 from None
-    response: HttpResponseBase = HttpResponse(content, content_type="application/json")
+    response = HttpResponse(content, content_type="application/json")
     response.headers["ETag"] = etag
     return get_conditional_response(request, etag=etag, response=response) or response
 
