@@ -131,6 +131,8 @@ def why_not(game: Game, players: int) -> str:
     """Why so many cannot play a play-off of the game, in a sentence; "" where they can."""
     if makes_sense(game, players):
         return ""
+    if not game.play_off.possible:
+        return f"There are no play-offs of {game.name}."
     suits = [count for count in range(2, MANY + 1) if makes_sense(game, count)]
     if suits == [*range(suits[0], MANY + 1)]:
         why = f"it takes {suits[0]} or more"

@@ -58,7 +58,7 @@ BIDDING = (RecordKind("clean-run", CLEAN_RUN, "Longest clean run", "most", "hand
 
 @cache
 def kinds_of(slug: str) -> tuple[RecordKind, ...]:
-    """What can be a record in that game, the whole game first."""
+    """What can be a record in that game, the whole game first. Scores that cannot be compared make none."""
     game = find_game(slug)
     own = [
         RecordKind(figure.key, figure.key, figure.record, figure.how, figure.unit, figure.meaning)
@@ -66,13 +66,16 @@ def kinds_of(slug: str) -> tuple[RecordKind, ...]:
         if figure.record
     ]
     bidding = BIDDING if game.has_bids else ()
-    return (*(SCORES if is_by_points(slug) else ()), *HANDS, *bidding, *own)
+    points = (*(SCORES if is_by_points(slug) else ()), *HANDS) if game.has_comparable_scores else ()
+    return (*points, *bidding, *own)
 
 
 @cache
 def is_by_points(slug: str) -> bool:
-    """Whether that game is won by points, and not by rubbers or games."""
+    """Whether that game is won by points that can be compared, and not by rubbers or games."""
     game = find_game(slug)
+    if not game.has_comparable_scores:
+        return False
     return not game.has_legs(game.open_table(range(1, game.made_for[0] + 1), 1, {}))
 
 

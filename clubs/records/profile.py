@@ -78,13 +78,13 @@ class Profile:
         """What their games and hands in the chosen game come to."""
         if self.game is None or self.of_the_game is None:
             return []
-        games, slug = self.of_the_game, self.game.slug
+        games, slug, compares = self.of_the_game, self.game.slug, self.game.has_comparable_scores
         figures = [
             ShownFigure("Games", str(games.games), url=self.games_url(game=slug)),
             ShownFigure("Won", str(games.won), url=self.games_url(game=slug, went="won") if games.won else ""),
             ShownFigure("Lost", str(games.lost), url=self.games_url(game=slug, went="lost") if games.lost else ""),
             ShownFigure("Score a game", games.average if is_by_points(slug) else "", url=self.games_url(game=slug)),
-            ShownFigure("Score a hand", self.hands.all.a_hand, url=self.hands.url()),
+            ShownFigure("Score a hand", self.hands.all.a_hand if compares else "", url=self.hands.url()),
         ]
         if self.hands.has_bids:
             clean = self.games_url(game=slug, went="clean") if games.clean_runs else ""

@@ -27,6 +27,7 @@ from clubs.standings.schemes import (
     tally,
     without_scores,
 )
+from rules import all_games
 
 #: What of a placing a standing is made from, behind the person whose it is.
 COLUMNS = (
@@ -48,8 +49,14 @@ def terms_of(season: Season | None) -> Terms:
 
 
 def is_of_one_game(season: Season | None) -> bool:
-    """Whether somebody chose the one game that counts."""
-    return season is not None and len(set(words(season.games))) == 1
+    """Whether somebody chose the one game that counts, and its scores can be compared."""
+    return season is not None and compare(words(season.games))
+
+
+def compare(slugs: Iterable[str]) -> bool:
+    """Whether tables of these games (slugs, each once or often) have scores that can be compared: all are one game."""
+    games = set(slugs)
+    return len(games) == 1 and all(game.has_comparable_scores for game in all_games() if game.slug in games)
 
 
 def chosen_terms(season: Season, *, one_game: bool) -> Terms:
@@ -129,7 +136,7 @@ def positions_after(
         return None
     had_one_game = all(figures.score is not None for figures in kept.values())
     slugs = {table.game for table in ended} | ({last[2]} if last else set())
-    terms = replace(terms, one_game=terms.one_game or (had_one_game and len(slugs) == 1))
+    terms = replace(terms, one_game=terms.one_game or (had_one_game and compare(slugs)))
     if not terms.one_game:
         kept = {person: without_scores(figures) for person, figures in kept.items()}
     results = results_of(club, season, None, these)
@@ -158,11 +165,11 @@ def positions_after(
 
 
 def with_scores(terms: Terms, club: Club, season: Season | None) -> Terms:
-    """The terms, knowing whether all games that count are one game, so that there are averages. One query at most."""
+    """The terms, knowing whether the scores of all games that count can be compared. One query at most."""
     if terms.one_game:
         return terms
-    games = counting_tables(club, season).order_by().values_list("game").distinct()[:2]
-    return replace(terms, one_game=len(games) < 2)
+    games = counting_tables(club, season).order_by().values_list("game", flat=True).distinct()[:2]
+    return replace(terms, one_game=not games or compare(games))
 
 
 def counting_tables(club: Club, season: Season | None) -> QuerySet[Table]:

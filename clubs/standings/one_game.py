@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.db.models import Avg, Count, ExpressionWrapper, F, FloatField, Max, 
 from django.db.models.functions import Coalesce
 
 from clubs.models import Club, Member, Season
-from clubs.standings.compute import counting_placings, counting_tables
+from clubs.standings.compute import compare, counting_placings, counting_tables
 from clubs.standings.evidence import WON
 from clubs.standings.schemes import HUNDREDTH, mean
 
@@ -43,7 +43,9 @@ def games_in(club: Club, season: Season | None) -> dict[str, int]:
 
 
 def lines_in(club: Club, season: Season | None, game: str) -> list[OneGameLine]:
-    """Everybody who has played it, the best average first. Two queries."""
+    """Everybody who has played it, the best average first; where scores cannot be compared, who has beaten most of the
+    tables. Two queries.
+    """
     placings = (
         counting_placings(club, season).filter(table__game=game).annotate(who=Coalesce("member__same_as", "member"))
     )
@@ -55,7 +57,10 @@ def lines_in(club: Club, season: Season | None, game: str) -> list[OneGameLine]:
         )
     )  # fmt: skip
     members = Member.objects.in_bulk([row["who"] for row in rows])
-    return sorted((one_game_line(members[row["who"]], row) for row in rows), key=order_of)
+    lines = [one_game_line(members[row["who"]], row) for row in rows]
+    if not compare([game]):
+        lines = [replace(line, average=None, best=None, worst=None) for line in lines]
+    return sorted(lines, key=order_of)
 
 
 def one_game_line(member: Member, row: Mapping[str, Any]) -> OneGameLine:

@@ -1,4 +1,4 @@
-"""Formats: a game lasts a fixed list of hands, or is a race to a target, in one or more legs."""
+"""Formats: a game lasts a fixed list of hands, is a race to a target in legs, or has an open end."""
 
 from __future__ import annotations
 
@@ -23,7 +23,17 @@ class Race:
     legs_to_win: int | None = None
 
 
-Format = FixedHands | Race
+@dataclass(frozen=True)
+class OpenEnd:
+    """The game ends with the hand in which any total comes to ``target``, whoever has it, alone or not.
+
+    Without a target (None) it goes on until the table ends it. Who wins is said by ``Game.lowest_wins``.
+    """
+
+    target: int | None = None
+
+
+Format = FixedHands | Race | OpenEnd
 
 
 @dataclass(frozen=True)

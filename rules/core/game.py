@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import ClassVar, Literal
 
 from rules.core.fields import Address, Ask, Value
-from rules.core.formats import FixedHands, Format, Leg, Race
+from rules.core.formats import FixedHands, Format, Leg, OpenEnd, Race
 from rules.core.leading import Leading
 from rules.core.options import TABLE_RULES, HouseRule, PlanChoice
 from rules.core.outcome import Chances, Need, Settlement
-from rules.core.placings import SeatNumber, boxed, circled
+from rules.core.placings import SeatNumber, box_and_circle
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides, PlayOff
 from rules.core.table import Event, Hand, Result, Row, Table
@@ -90,6 +90,9 @@ class Game(ABC):
     has_bids: ClassVar[bool] = False
     has_tricks: ClassVar[bool] = False
     has_trump: ClassVar[bool] = False
+    #: Whether scores of different tables can be compared. Where they cannot, there are no averages, bests and records
+    #: of points; places count as everywhere.
+    has_comparable_scores: ClassVar[bool] = True
     #: The pad it is kept on. ``prompts``, one ask after the other, serves every game. ``bidding`` is for bids of all
     #: in turn (``bid-<seat>``) and ``tricks`` of all, in hands with ``cards``; its :meth:`look_up` must have ``sums``,
     #: ``worth`` and ``last_stands`` (see ``rules.dirty_dog``).
@@ -188,6 +191,19 @@ class Game(ABC):
                 return table.hands_done >= hands
             case Race(legs_to_win=legs):
                 return max(table.legs_won().values()) >= (legs or 1)
+            case OpenEnd(target):
+                return target is not None and max(table.totals.values()) >= target
+
+    def lowest_wins(self, table: Table) -> bool:
+        """Whether the lowest total is the best at this table: the box is round it, and the circle round the highest.
+
+        Not for a :class:`Race`, which the highest total wins.
+        """
+        return False
+
+    def box_and_circle(self, table: Table, totals: Mapping[int, int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The seats with the best and those with the worst of the totals; all of them, where several share one."""
+        return box_and_circle(totals, lowest_wins=self.lowest_wins(table))
 
     def deal(self, table: Table) -> Hand:
         """The next hand, nothing written down yet."""
@@ -245,13 +261,13 @@ class Game(ABC):
             race = self.format(table)
             target = race.target if isinstance(race, Race) else 0
             totals[result.wins_leg] = max(totals[result.wins_leg], target)
-        return Row(hand, table, result, totals, boxed(totals), circled(totals), events, spoiled)
+        return Row(hand, table, result, totals, *self.box_and_circle(table, totals), events, spoiled)
 
     def after(self, table: Table, row: Row) -> Table:
         """The table with the row behind it: totals, rows, finished legs."""
         table = replace(self.dealt(table, row.hand), totals=row.totals, rows=(*table.rows, row))
         race = self.format(table)
-        if isinstance(race, FixedHands):
+        if not isinstance(race, Race):
             return table
         winner = row.result.wins_leg
         if winner is None and len(row.boxed) == 1 and row.totals[row.boxed[0]] >= race.target:
@@ -262,7 +278,7 @@ class Game(ABC):
         return replace(table, legs=(*table.legs, leg), totals=dict.fromkeys(table.seats, 0))
 
     def planned_hands(self, table: Table) -> int:
-        """How many hands this table plays in all; 0: nobody knows, it is a race."""
+        """How many hands this table plays in all; 0: nobody knows, it is a race or has an open end."""
         length = self.format(table)
         return length.hands if isinstance(length, FixedHands) else 0
 
@@ -285,6 +301,8 @@ class Game(ABC):
         Where a match was stopped early, equal legs are told apart by the leg that was running.
         """
         score = self.score_of(table, seat)
+        if self.lowest_wins(table):
+            return (-score,)
         return (score, table.totals[seat]) if table.stopped and self.has_legs(table) else (score,)
 
     def settle(self, table: Table, entries: Mapping[Address, Mapping[str, Value]]) -> Settlement | None:

@@ -18,7 +18,9 @@ class HouseRule:
     ``default`` None means that the game works it out (``default_words`` says how). ``sentence`` is the
     rule in the club's words; ``choices`` gives the words beside each value that is not a number.
     ``doubt`` is the reason, in a sentence, why a table is asked for it in plain sight the first time: its papers do not
-    agree. ``lasts``: it says how long the table plays, and is asked where the hands are.
+    agree. ``lasts``: it says how long the table plays, and is asked where the hands are; one of words says which way;
+    ``each_time``: it is asked in plain sight whenever a sheet is opened. ``only_with``: it says something only
+    where that other rule has that value. ``steps`` are the numbers to offer first; none: all of them.
     """
 
     key: str
@@ -29,6 +31,9 @@ class HouseRule:
     choices: Mapping[object, str] = field(default_factory=nothing)
     doubt: str = ""
     lasts: bool = False
+    each_time: bool = False
+    only_with: tuple[str, Value] | None = None
+    steps: Sequence[int] = ()
 
     def problem(self, value: object) -> Problem | None:
         """``bad-document`` for a value of another type, ``bad-house-rule`` for one the rule does not take."""
@@ -43,6 +48,31 @@ class HouseRule:
     def is_another_type(self, value: object) -> bool:
         """Whether the value is of a type that none of ``values`` has: 1 is neither true nor a word."""
         return type(value) not in {type(known) for known in (self.values[0], self.values[-1])}
+
+
+def is_offered(rule: HouseRule, rules: Sequence[HouseRule], chosen: Mapping[str, Value]) -> bool:
+    """Whether one of the ``rules`` says something with what was ``chosen``: what is not there is as usual.
+
+    >>> ends = HouseRule("ends", "hands", ("hands", "total"), "When the game ends.")
+    >>> total = HouseRule("total", 100, range(1, 1000), "The total.", only_with=("ends", "total"))
+    >>> is_offered(total, (ends, total), {}), is_offered(total, (ends, total), {"ends": "total"})
+    (False, True)
+    """
+    if rule.only_with is None:
+        return True
+    key, value = rule.only_with
+    other = next(other for other in rules if other.key == key)
+    return chosen.get(key, other.default) == value
+
+
+def chosen_of(rules: Sequence[HouseRule], values: Mapping[str, Value]) -> dict[str, Value]:
+    """Those of the ``values`` that differ from the usual ones, of the rules that say something with them."""
+    return {
+        rule.key: value
+        for rule in rules
+        if is_offered(rule, rules, values)
+        and ((value := values[rule.key]) != rule.default or type(value) is not type(rule.default))
+    }
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,16 @@ def circled(totals: Mapping[int, int]) -> tuple[int, ...]:
     return tuple(seat for seat, total in totals.items() if total == min(totals.values()))
 
 
+def box_and_circle(totals: Mapping[int, int], *, lowest_wins: bool = False) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The seats with the best total and those with the worst: the box is round the lowest where the lowest wins.
+
+    >>> box_and_circle({1: 12, 2: 7, 3: 12}), box_and_circle({1: 12, 2: 7, 3: 12}, lowest_wins=True)
+    (((1, 3), (2,)), ((2,), (1, 3)))
+    """
+    top, bottom = boxed(totals), circled(totals)
+    return (bottom, top) if lowest_wins else (top, bottom)
+
+
 def ranked(
     seats: Iterable[int], key: Callable[[int], tuple[int, ...]], score: Callable[[int], int]
 ) -> tuple[Placing, ...]:

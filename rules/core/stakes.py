@@ -12,11 +12,14 @@ from typing import Any
 class PlayOff:
     """What a game has for play-offs and trophies. Default: nothing; equal stays equal, and one final decides.
 
+    ``possible``: it can be played in a play-off at all. Where the lowest may win it cannot: groups, cut and trophies
+    (Rule 14) go by the highest.
     ``losers_table``: there is a loser, with a trophy; it plays out ties for the lead and those at the bottom.
     ``champion_deals``: whoever won last time deals first, if seated. ``for_trophies``: it is played for the trophies of
     a club.
     """
 
+    possible: bool = True
     losers_table: bool = False
     champion_deals: bool = False
     for_trophies: bool = False

@@ -6,7 +6,6 @@ corrected, so two phones can correct two fields at the same time.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ from functools import cached_property
 from django.http import QueryDict
 
 from rules.core.fields import Address, Value
-from rules.core.options import HouseRule, PlanChoice
+from rules.core.options import HouseRule, PlanChoice, chosen_of
 from rules.core.problems import Problem
 from scoresheets.corrections.setup import SOMEBODY_NEW, SetupCorrection, SheetName, field_of, names_on
 from scoresheets.log.entries import canonical
@@ -269,7 +268,7 @@ class SetupForm:
             return None
         rules = {rule.key: rule for rule in self.reading.game.house_rules}
         values = {key: parse_value(rule, self.posted.get(f"house-{key}", "")) for key, rule in rules.items()}
-        return {key: value for key, value in values.items() if json.dumps(value) != json.dumps(rules[key].default)}
+        return chosen_of(self.reading.game.house_rules, values)
 
 
 def folded(name: str) -> str:

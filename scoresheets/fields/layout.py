@@ -52,6 +52,14 @@ class Cell:
         return self.value != self.was
 
     @property
+    def value_shown(self) -> str:
+        return number_shown(self.value)
+
+    @property
+    def was_shown(self) -> str:
+        return number_shown(self.was)
+
+    @property
     def at_least(self) -> bool:
         if self.optional:
             return self.value is None
@@ -81,7 +89,7 @@ class SeatRow:
     @property
     def was(self) -> str:
         """What stood there, of what is changed."""
-        return ", ".join(f"{cell.says} {cell.was}" for cell in self.cells if cell.is_new and cell.was is not None)
+        return ", ".join(f"{cell.says} {cell.was_shown}" for cell in self.cells if cell.is_new and cell.was is not None)
 
 
 @dataclass(frozen=True)
@@ -308,12 +316,19 @@ def posted_value(post: Mapping[str, str], ask: Ask, field: Field, was: Value) ->
 def step_value(field: Count, value: Value, by: int) -> Value:
     """The number up or down as far as it can be; below the lowest there is none, where it may be left out."""
     if value is None:
-        return field.low if by > 0 else None
+        return max(field.low, 0) if by > 0 else None
     if not isinstance(value, int):
         return value
     if field.optional and value + by < field.low:
         return None
     return min(max(value + by, field.low), field.high)
+
+
+def number_shown(value: Value) -> str:
+    """What stands in the field of a number: with a real minus sign, and what was typed where it is none."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return bare(value)
+    return "" if value is None else str(value)
 
 
 def nothing_of(ask: Ask, field: Field, words: Written) -> str:

@@ -9,10 +9,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TypeVar
 
 from rules.core.cards import TRUMPS, rank_shown
 from rules.core.fields import Ask, Choice, SeatChoice, Value
+from rules.core.game import Game
 from rules.core.table import Hand, Row, Table
 from scoresheets.fields.columns import Columns, FieldPlace, columns_of
 from scoresheets.log.state import SheetReading
@@ -29,6 +31,8 @@ SIGNS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 BLANKS = ("\t", "\r", "\n")
 #: More than this, and some of them refuse the cell.
 LONGEST_CELL = 30_000
+#: The word over what a hand brought somebody.
+POINTS = "points"
 
 Cell = int | str
 AnyCell = TypeVar("AnyCell")
@@ -90,6 +94,12 @@ def rows_of(reading: SheetReading) -> Iterator[list[Cell]]:
     yield from ledger.the_end()
 
 
+def columns_beside(game: Game, table: Table, hand: Hand) -> Columns:
+    """What is written down in a hand, without what is its points already: those have a column of their own."""
+    columns = columns_of(game, table, hand)
+    return replace(columns, seats=tuple(column for column in columns.seats if column.word != POINTS))
+
+
 class Ledger:
     """A sheet row by row, all of the same length: the hand, what belongs to it, everybody, and what is to be said."""
 
@@ -97,7 +107,7 @@ class Ledger:
         self.reading = reading
         rows = reading.sheet.rows
         table, hand = (rows[0].table, rows[0].hand) if rows else (reading.table, reading.game.deal(reading.table))
-        self.columns = columns_of(reading.game, table, hand)
+        self.columns = columns_beside(reading.game, table, hand)
         self.texts = EntryText(reading)
         self.own = list(self.own_of(self.columns))
         self.legs = {leg.hand: leg.winner for leg in reading.sheet.table.legs}
@@ -134,7 +144,7 @@ class Ledger:
     @property
     def head(self) -> list[Cell]:
         """What stands in the columns."""
-        words = [*(column.word for column in self.columns.seats), "points", "total", "mark"]
+        words = [*(column.word for column in self.columns.seats), POINTS, "total", "mark"]
         people = [f"{self.reading.names[seat]} {word}" for seat in self.seats for word in words]
         return [*self.first, *self.own, *people, "remarks"]
 
@@ -166,14 +176,14 @@ class Ledger:
             yield self.scored(row.hand.number, row)
         opened = self.reading.sheet.open
         if opened and opened.hand.steps:
-            columns = columns_of(self.reading.game, self.reading.sheet.table, opened.hand)
+            columns = columns_beside(self.reading.game, self.reading.sheet.table, opened.hand)
             people = {seat: [*self.written(columns, opened.hand, seat), "", "", ""] for seat in opened.hand.order}
             remarks = self.remarks(opened.hand.number, None)
             yield self.hand_row(opened.hand.number, opened.hand, self.reading.sheet.table, people, remarks)
 
     def scored(self, number: Cell, row: Row, counting: tuple[int, ...] | None = None) -> list[Cell]:
         """A scored hand; in a blind one points are of those `counting` alone."""
-        columns = columns_of(self.reading.game, row.table, row.hand)
+        columns = columns_beside(self.reading.game, row.table, row.hand)
         people = {}
         for seat in row.hand.order:
             counts = counting is None or seat in counting
@@ -187,7 +197,7 @@ class Ledger:
     ) -> list[Cell]:
         """A hand as the table found it."""
         game = self.reading.game
-        places = self.own_of(columns_of(game, table, hand))
+        places = self.own_of(columns_beside(game, table, hand))
         first: dict[str, Cell] = {
             "hand": number,
             "cards": hand.cards,

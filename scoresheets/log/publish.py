@@ -111,14 +111,14 @@ def hand_facts(reading: SheetReading) -> Iterator[HandFact]:
     """Every seat in every scored hand. Blind hands and draws are none: their points order the tied only."""
     for row in reading.sheet.rows:
         chairs = reading.sitting.at(row.hand.number)
-        top = max(row.totals.values())
+        best = row.totals[row.boxed[0]]
         for seat, points in row.points.items():
             chair = chairs[seat]
             yield HandFact(
                 sheet=reading.record, seat_id=chair.pk, player_id=chair.player, hand=row.hand.number,
                 cards=row.hand.cards, bid=count(row.hand, f"bid-{seat}", "bid"),
                 tricks=count(row.hand, "tricks", f"tricks-{seat}"), points=points, total=row.totals[seat],
-                behind=top - row.totals[seat], box=seat in row.boxed, circle=seat in row.circled,
+                behind=abs(best - row.totals[seat]), box=seat in row.boxed, circle=seat in row.circled,
             )  # fmt: skip
 
 

@@ -321,8 +321,9 @@ class Opening:
     @property
     def length_open(self) -> bool:
         """Whether the length is looked at: it was chosen, or something is wrong with it."""
-        keys = {"peak", "hands", "extra_rounds", *(stepper.key for stepper in self.house.lengths)}
-        return bool(self.planning.by) or bool(keys & self.wrong.keys())
+        keys = {"peak", "hands", "extra_rounds", *(rule.key for rule in self.game.house_rules if rule.lasts)}
+        is_chosen = self.house.ends is not None and self.house.ends.rule.key in self.rules
+        return bool(self.planning.by) or is_chosen or bool(keys & self.wrong.keys())
 
     @property
     def is_planned(self) -> bool:

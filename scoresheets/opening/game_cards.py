@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules import all_games
-from rules.core.formats import FixedHands, Race
+from rules.core.formats import FixedHands, OpenEnd, Race
 from rules.core.game import Game
 from rules.core.numbers import spelled
 from rules.core.problems import Problem
@@ -104,3 +104,7 @@ def length_of(game: Game, table: Table) -> str:
             return f"best of {spelled(2 * legs - 1)} {game.leg_name}s to {target}"
         case Race(target, legs):
             return f"first to {spelled(legs or 1)} {game.leg_name}s of {target}"
+        case OpenEnd(None):
+            return "until the table stops"
+        case OpenEnd(target):
+            return f"until somebody has {target}"

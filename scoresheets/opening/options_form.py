@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from rules.core.fields import Value
 from rules.core.game import Game
-from rules.core.options import HouseRule
-from scoresheets.opening.schedule import Stepper
+from rules.core.options import HouseRule, chosen_of
+from scoresheets.opening.schedule import LengthChoice, Stepper
+from scoresheets.wording.markup import capital
 from scoresheets.wording.options import house_rule_text
 
 NUMBER = re.compile(r"[0-9]{1,9}")
@@ -63,6 +64,11 @@ def parse_whole(text: str) -> int | None:
     return int(text) if NUMBER.fullmatch(text) else None
 
 
+def is_length(rule: HouseRule) -> bool:
+    """Whether it is a number that says how long the table plays."""
+    return rule.lasts and widget_of(rule) == "number"
+
+
 class HouseForm:
     """The house rules of a game in a form: `texts` as they stand in its fields, `wrong` what is wrong with them.
 
@@ -88,27 +94,55 @@ class HouseForm:
     def chosen(self) -> dict[str, Value]:
         """The house rules that differ from the usual ones."""
         values = {rule.key: parse_value(rule, self.texts[rule.key]) for rule in self.game.house_rules}
-        usual = {rule.key: rule.default for rule in self.game.house_rules}
-        return {key: value for key, value in values.items() if value is not usual[key] and value != usual[key]}
+        return chosen_of(self.game.house_rules, values)
 
     def step(self, key: str, *, up: bool) -> None:
         """The next larger or smaller length."""
-        stepper = next((stepper for stepper in self.lengths if stepper.key == key), None)
+        steppers = [*self.lengths, *(stepper for way in self.ways for stepper in way.steppers)]
+        stepper = next((stepper for stepper in steppers if stepper.key == key), None)
         now = parse_whole(stepper.value.strip()) if stepper else None
         if stepper and (beyond := stepper.beyond(now or 0, up=up)) is not None:
             self.texts[key] = str(beyond)
 
     @property
     def lengths(self) -> list[Stepper]:
-        """Those that say how long the table plays."""
+        """Those that say how long the table plays, whatever else is chosen."""
+        return [self.stepper(rule) for rule in self.game.house_rules if is_length(rule) and rule.only_with is None]
+
+    def stepper(self, rule: HouseRule) -> Stepper:
+        """A number that says how long the table plays."""
+        return Stepper(
+            rule.key, rule.sentence.removesuffix("."), self.texts[rule.key].strip() or field_text(rule.default),
+            [int(str(value)) for value in rule.steps or rule.values], self.wrong.get(rule.key, ""), "house",
+        )  # fmt: skip
+
+    @property
+    def ends(self) -> HouseField | None:
+        """The choice between ways to say how long the table plays; None: there is one way."""
+        rule = next((rule for rule in self.game.house_rules if rule.lasts and not is_length(rule)), None)
+        return self.field(rule) if rule else None
+
+    @property
+    def ways(self) -> list[LengthChoice]:
+        """These ways, each with the numbers that are asked with it."""
+        ends = self.ends
+        if ends is None:
+            return []
+        numbers = [rule for rule in self.game.house_rules if is_length(rule)]
+        key = ends.rule.key
         return [
-            Stepper(
-                rule.key, rule.sentence.removesuffix("."), self.texts[rule.key].strip() or field_text(rule.default),
-                [int(str(value)) for value in rule.values], self.wrong.get(rule.key, ""), "house",
+            LengthChoice(
+                value,
+                capital(words),
+                [self.stepper(rule) for rule in numbers if rule.only_with == (key, value)],
             )
-            for rule in self.game.house_rules
-            if rule.lasts
-        ]  # fmt: skip
+            for value, words in ends.options
+        ]
+
+    @property
+    def each_time(self) -> list[HouseField]:
+        """What is asked in plain sight whenever a sheet is opened."""
+        return [self.field(rule) for rule in self.game.house_rules if rule.each_time]
 
     @property
     def doubts(self) -> list[HouseField]:
@@ -118,8 +152,12 @@ class HouseForm:
     @property
     def fields(self) -> list[HouseField]:
         """All others."""
-        keys = {ask.rule.key for ask in self.doubts} | {stepper.key for stepper in self.lengths}
-        return [self.field(rule) for rule in self.game.house_rules if rule.key not in keys]
+        keys = {ask.rule.key for ask in self.doubts}
+        return [
+            self.field(rule)
+            for rule in self.game.house_rules
+            if rule.key not in keys and not rule.lasts and not rule.each_time
+        ]
 
     def field(self, rule: HouseRule) -> HouseField:
         return HouseField(rule, widget_of(rule), self.texts[rule.key], self.wrong.get(rule.key, ""))

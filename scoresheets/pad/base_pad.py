@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from rules.core.numbers import signed
+from rules.core.placings import box_and_circle
 from scoresheets.pad.state import PadHand, PadPage, PadScoredHand, PadState, SeatingChange
 from scoresheets.wording.badges import Badge, badge_of
 
@@ -103,9 +104,8 @@ class BasePad:
 
     def marks(self, seat: int) -> tuple[bool, bool]:
         """Whether the seat's total is in the box, and in the circle."""
-        totals = self.pad.totals
-        marked, total = self.pad.marked, totals[seat]
-        return marked and total == max(totals.values()), marked and total == min(totals.values())
+        boxed, circled = box_and_circle(self.pad.totals, lowest_wins=self.pad.lowest_wins)
+        return self.pad.marked and seat in boxed, self.pad.marked and seat in circled
 
     # Standing by place
 
@@ -124,11 +124,18 @@ class BasePad:
         return {}
 
     @property
+    def places_by_totals(self) -> dict[int, int]:
+        """The place of every seat where totals alone tell them; equals share one."""
+        sign = -1 if self.pad.lowest_wins else 1
+        points = {seat: sign * self.pad.totals[seat] for seat in self.pad.seats}
+        return {seat: 1 + sum(other > own for other in points.values()) for seat, own in points.items()}
+
+    @property
     def by_place(self) -> list[PlaceRow]:
         """The seats by place; equals in the order in which they sit."""
         totals, change, made = self.pad.totals, self.pad.change or {}, self.pad.made or {}
         seats = self.pad.seats
-        places = self.pad.places or {seat: 1 + sum(totals[other] > totals[seat] for other in seats) for seat in seats}
+        places = self.pad.places or self.places_by_totals
         return [
             PlaceRow(
                 seat, places[seat], self.name(seat), totals[seat], *self.marks(seat),

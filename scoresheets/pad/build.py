@@ -79,6 +79,7 @@ def pad_of(reading: SheetReading) -> PadState:
         badges=badges_beside(reading, reading.next_hand),
         totals=dict(sheet.totals),
         marked=sheet.table.hands_done > 0 and not sheet.table.is_between_legs,
+        lowest_wins=reading.game.lowest_wins(sheet.table),
         prefix=opened.prefix if opened else "",
         blind=len(ties) + 1 if blind else 0,
         counting=tied_for(reading) if blind else None,

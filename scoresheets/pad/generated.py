@@ -52,6 +52,11 @@ class AnyAsk:
         return [field for field in self.fields if field.kind == "count"]
 
     @property
+    def is_signed(self) -> bool:
+        """Whether a number may be below 0."""
+        return any(field.low < 0 for field in self.counts)
+
+    @property
     def others(self) -> list[AnyField]:
         return [field for field in self.fields if field.kind != "count"]
 

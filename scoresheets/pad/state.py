@@ -171,6 +171,8 @@ class PadState:
     totals: Mapping[int, int]
     #: Whether there are totals to box and circle: not where a rubber has just begun.
     marked: bool
+    #: Whether the box is round the lowest total (view_parts, sheet_panel).
+    lowest_wins: bool
 
     # The open hand, and those to come (every script)
 

@@ -15,6 +15,7 @@ from django.http import QueryDict
 
 from rules.core.cards import DECK
 from rules.core.fields import Choice, Count, SeatChoice, Tick, Value
+from rules.core.numbers import bare
 from rules.core.problems import Problem
 from rules.core.table import Hand, Row
 from scoresheets.fields.columns import Column, Columns, FieldPlace, columns_of, is_late
@@ -41,6 +42,7 @@ class Input:
     label: str
     value: str
     high: int = 0
+    low: int = 0
     options: tuple[tuple[str, str], ...] = ()
     seat: int | None = None
     column: int = 0
@@ -50,7 +52,7 @@ class Input:
     @property
     def digits(self) -> int:
         """How many a number here can have."""
-        return len(str(self.high))
+        return max(len(str(self.high)), len(str(self.low)))
 
 
 @dataclass(frozen=True)
@@ -277,8 +279,9 @@ class Grid:
         elif isinstance(spot, SeatChoice):
             options = tuple((str(seat), self.reading.names[seat]) for seat in spot.seats)
         kind = "count" if isinstance(spot, Count) else "tick" if isinstance(spot, Tick) else "choice"
+        high, low = (spot.high, spot.low) if isinstance(spot, Count) else (0, 0)
         return Input(
-            name, kind, label, value, spot.high if isinstance(spot, Count) else 0, options, seat, column,
+            name, kind, label, value, high, low, options, seat, column,
             is_fixed=standing is not None, wrong=f"{ask}.{spot.name}" in wrong or ask in wrong,
         )  # fmt: skip
 
@@ -340,4 +343,6 @@ def cell_text(value: Value) -> str:
     """A value as the form has it."""
     if isinstance(value, bool):
         return "true" if value else ""
+    if isinstance(value, int):
+        return bare(value)
     return "" if value is None else str(value)

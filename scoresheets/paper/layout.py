@@ -14,7 +14,6 @@ from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 
 from rules.core.fields import Count, Field, Tick
-from rules.core.formats import Race
 from rules.core.game import Game
 from rules.core.numbers import bare
 from rules.core.table import Hand, Table
@@ -130,6 +129,11 @@ class Blank:
     def of_table(cls, game: Game, table: Table, names: Mapping[int, str], layout: str) -> Blank:
         """For a table that has not been opened on the site."""
         return cls(game, table, names, hands_of(game, table), layout)
+
+    @property
+    def lowest_wins(self) -> bool:
+        """Whether the box is round the lowest total."""
+        return self.game.lowest_wins(self.table)
 
     @property
     def about(self) -> str:
@@ -262,8 +266,8 @@ def width_of(field: Field) -> str:
 def hands_of(game: Game, table: Table) -> tuple[Hand, ...]:
     """The hands as they would be dealt one after the other; some, where nobody knows how many there will be."""
     hands: list[Hand] = []
-    is_race = isinstance(game.format(table), Race)
-    while not game.over(table) and not (is_race and len(hands) == EMPTY):
+    is_open = not game.planned_hands(table)
+    while not game.over(table) and not (is_open and len(hands) == EMPTY):
         hands.append(game.deal(table))
         table = game.dealt(table, hands[-1])
     return tuple(hands)

@@ -14,6 +14,7 @@ from rules.core.fields import SHEET, Address
 from rules.core.numbers import bare
 from rules.core.outcome import Settlement, Waiting
 from scoresheets.log.state import SheetReading
+from scoresheets.results.marks import ends_of
 from scoresheets.results.qualification import tie_said
 from scoresheets.results.verdict import Verdict, verdict_of
 from scoresheets.wording.events import start_of
@@ -86,19 +87,20 @@ def winner_by(reading: SheetReading) -> SafeString:
     """By what the winner has won: "with 19, the highest total", "by the blind hand"."""
     verdict = verdict_of(reading)
     seat = reading.sheet.winner
-    return ended_by(verdict, seat, "highest") if verdict and seat is not None else SafeString()
+    return ended_by(verdict, seat, "box") if verdict and seat is not None else SafeString()
 
 
 def loser_by(reading: SheetReading) -> SafeString:
     """By what the loser has lost: "with −3, the lowest total", "by the lowest card"."""
     verdict = verdict_of(reading)
     seat = reading.sheet.loser
-    return ended_by(verdict, seat, "lowest") if verdict and seat is not None else SafeString()
+    return ended_by(verdict, seat, "circle") if verdict and seat is not None else SafeString()
 
 
-def ended_by(verdict: Verdict, seat: int, end: str) -> SafeString:
-    """By what somebody is the highest or the lowest of all."""
-    totals = verdict.totals
+def ended_by(verdict: Verdict, seat: int, mark: str) -> SafeString:
+    """By what somebody is the best or the worst of all."""
+    totals, reading = verdict.totals, verdict.reading
+    end = ends_of(reading.game, reading.sheet.table)[mark]
     if settled := settled_by(verdict.settlement, seat, "lowest"):
         return settled
     if verdict.match.has_legs or totals[seat] != (max if end == "highest" else min)(totals.values()):

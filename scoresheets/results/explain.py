@@ -15,6 +15,7 @@ from rules.core.numbers import bare, signed
 from rules.core.table import Row
 from scoresheets.log.state import SheetReading
 from scoresheets.results.callouts import term_of
+from scoresheets.results.marks import ends_of
 from scoresheets.results.match import Match
 from scoresheets.wording.markup import capital, name_shown, names_shown
 
@@ -62,7 +63,7 @@ def why_hand(reading: SheetReading, row: Row, seat: int) -> Reason:
     sentences = [
         format_html("{}.", capital(reading.game.why(row.table, row.hand, seat))),
         *leg_explained(reading, row, seat),
-        *marks_explained(names, row.totals, seat),
+        *marks_explained(names, row, ends_of(reading.game, row.table), seat),
     ]
     lifted = row.totals[seat] - before - row.points[seat]
     for call in reading.game.hand_callouts(row):
@@ -114,15 +115,16 @@ def leg_explained(reading: SheetReading, row: Row, seat: int) -> Iterator[SafeSt
     yield format_html("{}{}", sentence, goes_on)
 
 
-def marks_explained(names: Mapping[int, str], totals: Mapping[int, int], seat: int) -> Iterator[SafeString]:
-    """Why a total has a box or a circle."""
-    total, top, bottom = totals[seat], max(totals.values()), min(totals.values())
-    if top == bottom:
+def marks_explained(names: Mapping[int, str], row: Row, ends: Mapping[str, str], seat: int) -> Iterator[SafeString]:
+    """Why a total has a box or a circle. `ends` are what the totals in them are."""
+    totals, total = row.totals, row.totals[seat]
+    if row.boxed == row.circled:
         yield format_html("Everybody has {}: box and circle are round all of them.", bare(total))
         return
-    for mark, end, best in (("box", "highest", top), ("circle", "lowest", bottom)):
-        if total != best:
+    for mark, seats in (("box", row.boxed), ("circle", row.circled)):
+        if seat not in seats:
             continue
+        end = ends[mark]
         others = [other for other in totals if totals[other] == total and other != seat]
         if others:
             yield format_html(

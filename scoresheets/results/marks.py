@@ -7,13 +7,17 @@ from collections.abc import Iterator
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from rules.core.game import Game
 from rules.core.numbers import bare
-from rules.core.table import Row
+from rules.core.table import Row, Table
 from scoresheets.log.state import SheetReading
 from scoresheets.wording.markup import hands_text, names_shown, verb
 
-#: What the total in each of them is.
-ENDS = {"box": "highest", "circle": "lowest"}
+
+def ends_of(game: Game, table: Table) -> dict[str, str]:
+    """What the total in box and circle is: the highest or the lowest."""
+    ends = ("lowest", "highest") if game.lowest_wins(table) else ("highest", "lowest")
+    return dict(zip(("box", "circle"), ends, strict=True))
 
 
 def marks_passed(before: SheetReading, after: SheetReading) -> Iterator[SafeString]:
@@ -62,7 +66,6 @@ def passes(
 
 def top_or_bottom(reading: SheetReading, hand: int, mark: str) -> SafeString:
     """The total that has the mark after a hand: "11 is the highest total after hand 2"."""
-    row = reading.sheet.row(hand)
-    totals = list(row.totals.values()) if row else []
-    total = max(totals) if mark == "box" else min(totals)
-    return format_html("{} is the {} total after hand {}", bare(total), ENDS[mark], hand)
+    row = next(row for row in reading.sheet.rows if row.hand.number == hand)
+    total = row.totals[min(marked(row, mark))]
+    return format_html("{} is the {} total after hand {}", bare(total), ends_of(reading.game, row.table)[mark], hand)

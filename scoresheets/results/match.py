@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from rules.core.formats import Race
+from rules.core.formats import OpenEnd, Race
 from rules.core.numbers import bare, spelled
 from rules.core.table import Row
 from scoresheets.log.state import SheetReading
@@ -47,11 +47,18 @@ class Match:
         return length if isinstance(length, Race) else None
 
     @property
+    def target(self) -> int | None:
+        """The total that ends it; None: there is none."""
+        length = self.reading.game.format(self.reading.sheet.table)
+        return length.target if isinstance(length, Race | OpenEnd) else None
+
+    @property
     def strip(self) -> SafeString:
         """How the match stands, in a line: "Rubber 3 to 9: Ann 1, Bo 1, first to two"; "" where hands are counted."""
         race, over = self.race, self.reading.sheet.open is None
         if race is None:
-            return SafeString()
+            ends = "" if over or self.target is None else f"Ends at {self.target}"
+            return format_html("{}{}", ends, self.low_wins(ends))
         if not self.has_legs:
             return format_html("{}", "" if over else f"First to {race.target}")
         running = f"{self.leg(len(self.reading.sheet.table.legs) + 1)} to {race.target}"
@@ -60,6 +67,13 @@ class Match:
         first_to = [] if over else [f"first to {spelled(race.legs_to_win or 1)}"]
         parts = [*won, *first_to]
         return format_html("{}{}{}", head, (": " if won else ", ") if parts else "", with_commas(parts))
+
+    def low_wins(self, before: str) -> str:
+        """That the lowest total wins, while it is played: nobody must guess round what the box is."""
+        sheet = self.reading.sheet
+        if sheet.open is None or not self.reading.game.lowest_wins(sheet.table):
+            return ""
+        return ", the lowest wins" if before else "The lowest wins"
 
     @property
     def won(self) -> list[tuple[str, int]]:

@@ -87,8 +87,8 @@ class Verdict:
 
     @property
     def wins(self) -> str:
-        """What the first of all does: whoever is ahead where a race was stopped has not won it."""
-        return "leads" if self.reading.sheet.table.stopped and self.match.race else "wins"
+        """What the first of all does: whoever is ahead where nobody came to the target has not won."""
+        return "leads" if self.reading.sheet.table.stopped and self.match.target is not None else "wins"
 
     @property
     def shared(self) -> list[int]:

@@ -76,8 +76,8 @@ class ByPlace:
     def most_pressing(self) -> list[SafeString]:
         """The needs of those in the circle and of those next to the box: for where there is room for few."""
         sheet = self.reading.sheet
-        next_up = max((total for total in sheet.totals.values() if total < max(sheet.totals.values())), default=None)
-        return [need for seat, need in self.needs.items() if seat in sheet.circled or sheet.totals[seat] == next_up]
+        next_up = min((place for place in self.places.values() if place > 1), default=None)
+        return [need for seat, need in self.needs.items() if seat in sheet.circled or self.places[seat] == next_up]
 
     @property
     def rows(self) -> list[Standing]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.formats import FixedHands
+from rules.core.formats import FixedHands, Race
 from scoresheets.log.state import SheetReading, Withheld, is_for_the_rules, read_sheet
 from scoresheets.models import Scorekeeper, Sheet
 
@@ -46,8 +46,8 @@ def withheld_of(reading: SheetReading) -> Withheld | None:
 def last_in_sight(reading: SheetReading) -> int | None:
     """The last hand whose totals everybody sees, whether or not it is played; None: no hand is hidden, so far.
 
-    Of a race nobody knows which hands are the last: they are hidden once so many hands, each as good as the best so
-    far, could win it, and from then on.
+    Of a game to a target nobody knows which hands are the last: they are hidden once so many hands, each as good as the
+    best so far, could end it, and from then on. Of one that the table ends nobody knows anything.
     """
     table = reading.sheet.table
     hidden = table.house_rules["hidden_hands"]
@@ -58,10 +58,13 @@ def last_in_sight(reading: SheetReading) -> int | None:
         last = reading.game.planned_hands(table)
         announced = reading.last_hand
         return max((last if announced is None else min(last, announced)) - hidden, 0)
+    if length.target is None:
+        return None
+    legs_to_win = length.legs_to_win if isinstance(length, Race) else None
     best, ends = 1, {leg.hand for leg in table.legs}
     for row in table.rows:
         best = max(best, *row.points.values())
-        is_last_leg = length.legs_to_win is None or max(row.table.legs_won().values()) >= length.legs_to_win - 1
+        is_last_leg = legs_to_win is None or max(row.table.legs_won().values()) >= legs_to_win - 1
         is_near = max(row.totals.values()) + hidden * best >= length.target
         if is_last_leg and is_near and row.hand.number not in ends:
             return row.hand.number

@@ -8,7 +8,6 @@ from functools import cached_property
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
-from rules.core.formats import Race
 from rules.core.table import Hand
 from scoresheets.log.state import SheetReading
 from scoresheets.results.match import Match
@@ -111,12 +110,12 @@ class TableTop:
         ]
 
     def next_dealer(self, hand: Hand) -> list[SafeString]:
-        """Who deals the hand after this one, if there is one; in a race, should there be one."""
+        """Who deals the hand after this one, if there is one; where nobody knows, should there be one."""
         sheet, game = self.reading.sheet, self.reading.game
         coming = sheet.coming()
         if hand.prefix or not coming:
             return []
-        if isinstance(game.format(sheet.table), Race):
+        if not game.planned_hands(sheet.table):
             dealer = sheet.ahead.next_dealer
         elif len(coming) > 1:
             dealer = coming[1].dealer

@@ -71,6 +71,11 @@ class RunningSheet:
         return Match(self.reading)
 
     @property
+    def lowest_wins(self) -> bool:
+        """Whether the box is round the lowest total."""
+        return self.reading.game.lowest_wins(self.reading.sheet.table)
+
+    @property
     def beside_places(self) -> list[tuple[str, str]]:
         """What stands beside everybody's place so far, where the game says more than totals."""
         beside = self.reading.game.beside_places(self.reading.sheet.table)

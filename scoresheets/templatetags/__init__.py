@@ -33,7 +33,8 @@ Anywhere:
   `wrote <ask> <field> <value>`, `deals <seat>`, `leads <seat>`.
 * `data-again="<ask>"` with `href="?again=<ask>"`: "I typed it wrong"; a post there replaces the entry; "" cancels.
 * `data-counts`, `data-comes-to="17"`: steppers with `data-fewer` and `data-more` (`static/js/pad/counts.js`); the last
-  count that nobody touched fills in by itself. In it `data-at-most`, `data-at-least`, `data-starts`.
+  count that nobody touched fills in by itself. In it `data-at-most`, `data-at-least`, `data-starts`; `data-signed`
+  where numbers may be below 0, with a button `data-sign` (±) beside each.
 * `data-minutes`: on the form of an event, for how long it goes on.
 
 Widgets that a game loads in `game_scripts`, each described at the top of its file in `static/js/widgets/`:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.core.fields import Value
 from rules.core.game import Game
-from rules.core.options import HouseRule
+from rules.core.options import HouseRule, is_offered
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,10 @@ class Chosen:
 
 
 def house_rules_in_words(game: Game, chosen: Mapping[str, Value]) -> list[Chosen]:
-    """Every house rule of the game; what `chosen` does not name is as usual."""
+    """Every house rule of the game; what `chosen` does not name is as usual.
+
+    Where something is chosen, rules that say nothing with it are left out.
+    """
     return [
         Chosen(
             rule.key,
@@ -42,6 +45,7 @@ def house_rules_in_words(game: Game, chosen: Mapping[str, Value]) -> list[Chosen
             doubt=rule.doubt,
         )
         for rule in game.house_rules
+        if not chosen or is_offered(rule, game.house_rules, chosen)
     ]
 
 

@@ -10,6 +10,7 @@ from clubs.demo.sheets import THE_DEMO, Script, key_of, scripts
 from clubs.models import User
 from rules.core.fields import SHEET, Address, Value
 from rules.core.files.sheet_file import ReadDocument, read_object
+from rules.core.options import chosen_of
 from scoresheets.commands import enter
 from scoresheets.log.answers import Answer, Done
 from scoresheets.log.state import SheetReading, read_sheet
@@ -32,7 +33,9 @@ def play(script: Script) -> None:
     players = [Somebody(document.names[seat]) for seat in document.table.seats]
     dealer = document.table.seats.index(document.table.first_dealer)
     found_by = document.game.first_dealer_by.word
-    set_up = SetUp(script.game, players, dealer, found_by, document.table.plan, {}, title=script.title)
+    table = document.table
+    chosen = chosen_of(document.game.house_rules, table.house_rules)
+    set_up = SetUp(script.game, players, dealer, found_by, table.plan, chosen, title=script.title)
     # The site opens it itself, also where an account is needed to open a sheet.
     opened = open_sheet(set_up, browser=THE_DEMO, key=key_of(script, 0), user=User(), keeper_name="The demo")
     if not isinstance(opened, Opened):

@@ -63,7 +63,8 @@ def test_numbers_of_players_make_sense(game):
 
 @GAMES
 def test_house_rules_have_sentences_and_sensible_values(game):
-    assert len({rule.key for rule in game.house_rules}) == len(game.house_rules)
+    rules = {rule.key: rule for rule in game.house_rules}
+    assert len(rules) == len(game.house_rules)
     for rule in game.house_rules:
         assert SNAKE.fullmatch(rule.key)
         assert rule.sentence.endswith(".")
@@ -75,7 +76,9 @@ def test_house_rules_have_sentences_and_sensible_values(game):
             assert set(rule.choices) == set(rule.values), "every word a rule can take is said in words"
         assert not rule.doubt or rule.doubt.endswith(".")
         assert not rule.doubt or rule.default is not None, "an answer is chosen already"
-        assert not rule.lasts or isinstance(rule.values, range), "it is stepped through"
+        assert not rule.lasts or isinstance(rule.values, range) or rule.choices, "it is stepped through, or chosen"
+        assert set(rule.steps) <= set(rule.values)
+        assert rule.only_with is None or rule.only_with[1] in rules[rule.only_with[0]].values
 
 
 @GAMES

@@ -119,8 +119,9 @@ def test_totals_are_the_points_and_marks_are_their_top_and_bottom(game, data):
         assert tuple(row.totals) == row.table.seats == tuple(row.points)
         if row.result.wins_leg is None:
             assert all(row.totals[seat] == row.table.totals[seat] + row.points[seat] for seat in row.table.seats)
-        assert {row.totals[seat] for seat in row.boxed} == {max(row.totals.values())}
-        assert {row.totals[seat] for seat in row.circled} == {min(row.totals.values())}
+        ends = (min, max) if game.lowest_wins(table) else (max, min)
+        for seats, end in zip((row.boxed, row.circled), ends, strict=True):
+            assert seats == tuple(seat for seat in row.totals if row.totals[seat] == end(row.totals.values()))
         assert row.hand.dealer == row.hand.order[-1]
 
 

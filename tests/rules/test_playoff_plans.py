@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import all_games, find_game
+from rules.core.files.play_off_file import score_play_off
+from rules.core.files.sheet_file import Refused
 from rules.core.playoffs.cut import sizes_of_groups
 from rules.core.playoffs.plan import (
     PlayOffPlan,
@@ -20,7 +22,8 @@ from rules.core.playoffs.plan import (
 )
 
 DOG = find_game("dirty-dog")
-NO_LOSERS_TABLE = [game for game in all_games() if game != DOG]
+NO_PLAY_OFF = [game for game in all_games() if not game.play_off.possible]
+NO_LOSERS_TABLE = [game for game in all_games() if game != DOG and game.play_off.possible]
 
 
 def told(plan, game=DOG):
@@ -310,6 +313,16 @@ def test_other_games_play_one_round_of_groups_and_one_final_of_their_own_sizes(g
 def test_other_games_have_a_play_off_where_it_makes_sense():
     assert all(any(makes_sense(game, players) for players in range(41)) for game in NO_LOSERS_TABLE)
     assert propose(find_game("dingo"), 12) is None
+
+
+@pytest.mark.parametrize("game", NO_PLAY_OFF, ids=lambda game: game.slug)
+def test_game_in_which_the_lowest_may_win_has_no_play_off_whoever_comes(game):
+    assert [players for players in range(41) if makes_sense(game, players)] == []
+    groups = [{"scores": {"Ann": 1, "Bo": 2}}, {"scores": {"Cy": 1, "Di": 2}}]
+    with pytest.raises(Refused) as refused:
+        score_play_off({"format": "play-off/1", "game": game.slug, "places": 1, "groups": groups})
+    assert [problem.code for problem, _ in refused.value.problems] == ["bad-document"]
+    assert game.name in refused.value.problems[0][0].message
 
 
 def test_other_games_have_no_losers_table_and_no_other_final():

@@ -17,7 +17,7 @@ from clubs.link_previews import previews
 from clubs.link_previews.tags import tags_of
 from clubs.models import Club, Season
 from clubs.records.bests import is_by_points
-from clubs.standings.compute import terms_of, with_scores
+from clubs.standings.compute import compare, terms_of, with_scores
 from clubs.standings.evidence import FIGURES, games_behind, hands_behind, typed_behind, worths
 from clubs.standings.export import KINDS, standing_file_of
 from clubs.standings.league import ALL_TIME, League, league_now, league_of
@@ -101,6 +101,7 @@ def standing_games(request: HttpRequest, slug: str, which: str) -> TemplateRespo
     context = {
         "visit": visit, "club": club, "here": "standings", "season": season, "which": which, "games": games,
         "game": game, "page": lines.get_page(request.GET.get("page")), "has_scores": bool(game) and is_by_points(game),
+        "compares": compare([game]),
     }  # fmt: skip
     return TemplateResponse(request, "clubs/standings/games.html", context)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from rules.core.fields import SHEET, Address, Ask, Value
 from rules.core.game import Game
 from rules.core.outcome import Settlement, Waiting
-from rules.core.placings import Placing, boxed, circled
+from rules.core.placings import Placing
 from rules.core.playoffs.group_end import settled_by_rank
 from rules.core.problems import Problem
 from rules.core.table import Event, Hand, Row, Table
@@ -76,12 +76,17 @@ class Sheet:
     @property
     def boxed(self) -> tuple[int, ...]:
         """Who is in the box after the last scored hand. Nobody before the first."""
-        return boxed(self.game.totals(self.table)) if self.table.hands_done else ()
+        return self.box_and_circle[0] if self.table.hands_done else ()
 
     @property
     def circled(self) -> tuple[int, ...]:
         """Who is circled after the last scored hand. Nobody before the first."""
-        return circled(self.game.totals(self.table)) if self.table.hands_done else ()
+        return self.box_and_circle[1] if self.table.hands_done else ()
+
+    @property
+    def box_and_circle(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Who has the best and who the worst of the totals of the sheet, without what blind hands add to them."""
+        return self.game.box_and_circle(self.table, self.game.totals(self.table))
 
     @property
     def waiting(self) -> tuple[Waiting, ...]:

@@ -30,15 +30,27 @@ def schemas() -> dict[str, JsonSchema]:
     return {
         SHEET_FORMAT: schema_by_game(SHEET_FORMAT, shape_of_sheet),
         RESULT_FORMAT: schema_by_game(RESULT_FORMAT, shape_of_result),
-        PLAY_OFF_FORMAT: schema_by_game(PLAY_OFF_FORMAT, shape_of_play_off),
+        PLAY_OFF_FORMAT: schema_by_game(PLAY_OFF_FORMAT, shape_of_play_off, has_play_off),
         PLAY_OFF_RESULT_FORMAT: schema_document(PLAY_OFF_RESULT_FORMAT, PLAY_OFF_RESULT.schema()),
         PROBLEMS_FORMAT: schema_document(PROBLEMS_FORMAT, PROBLEMS.schema()),
     }
 
 
-def schema_by_game(title: str, shape_of: Callable[[Game], Members]) -> JsonSchema:
+def every_game(game: Game) -> bool:  # noqa: ARG001 - it is none of the others
+    """All games."""
+    return True
+
+
+def has_play_off(game: Game) -> bool:
+    """The games that can be played in a play-off."""
+    return game.play_off.possible
+
+
+def schema_by_game(
+    title: str, shape_of: Callable[[Game], Members], is_known: Callable[[Game], bool] = every_game
+) -> JsonSchema:
     """The schema of a format in which every game has a shape of its own, told apart by the key ``game``."""
-    shapes = {game.slug: shape_of(game).schema() for game in known_games.list_games()}
+    shapes = {game.slug: shape_of(game).schema() for game in known_games.list_games() if is_known(game)}
     return schema_document(
         title,
         {

@@ -97,6 +97,8 @@ def shaped(document: dict[str, object]) -> tuple[Game | None, list[Problem]]:
     game = known_game(document.get("game"))
     if game is None:
         return None, [fault(f"{CALLED}, game", "no game of that name is known")]
+    if not game.play_off.possible:
+        return None, [fault(f"{CALLED}, game", f"{game.name} has no play-off")]
     faults = list(shape_of_play_off(game).faults(document, CALLED))
     if document.get("groups") == []:
         faults.append(fault(f"{CALLED}, groups", "there is no play-off without a group"))

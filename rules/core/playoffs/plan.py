@@ -104,6 +104,8 @@ def propose(game: Game, players: int, groups: int | None = None) -> PlayOffPlan 
     people on) the bottom of each group alone goes there and the middle has played. Other games play one round of groups
     and one final.
     """
+    if not game.play_off.possible:
+        return None
     counts = range(2, players // game.made_for[0] + 1) if groups is None else (groups,)
     for count in counts:
         if not 1 <= count <= players:

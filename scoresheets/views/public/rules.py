@@ -74,7 +74,7 @@ def rules_of(game: Game, chosen: Mapping[str, Value]) -> dict[str, object]:
     by_key = {rule.key: rule for rule in house_rules}
     return {
         "game": game,
-        "rules": [(rule, [by_key[key] for key in rule.house]) for rule in game.rules_text],
+        "rules": [(rule, [by_key[key] for key in rule.house if key in by_key]) for rule in game.rules_text],
         "house_rules": house_rules,
         "example": game.example and worked(game, game.example, chosen),
     }

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from rules.core.fields import SHEET, Value
+from rules.core.numbers import MINUS
 from rules.core.problems import Problem
 from scoresheets.access.scorekeepers import MayNotWrite
 from scoresheets.commands import enter as entry_commands
@@ -36,7 +37,7 @@ from scoresheets.views.public.lookup import may_write
 from scoresheets.views.table.pad import at, counted, pad_page
 from scoresheets.views.table.result import refused_at_the_end
 
-WHOLE = re.compile(r"-?[0-9]{1,9}")
+WHOLE = re.compile(r"[-−]?[0-9]{1,9}")
 #: Everything a post may carry beside its fields.
 KNOWN = ("key", "hand", "ask", "saw", "sure", "again", "version", "event")
 #: Seconds after which a post that came too often is taken.
@@ -155,7 +156,7 @@ def number(request: HttpRequest, name: str) -> Any:
 def value_of(text: str) -> Value:
     """Text of a form as a step has it: numbers are whole, and nothing is nothing."""
     if WHOLE.fullmatch(text):
-        return int(text)
+        return int(text.replace(MINUS, "-"))
     return {"": None, "true": True, "false": False}.get(text, text)
 
 

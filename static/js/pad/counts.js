@@ -2,13 +2,16 @@
 //
 // <fieldset data-counts data-comes-to="7"> has one <span class="step"> for each seat: an input between a button
 // data-fewer and a button data-more. A part marked data-at-most has an upper limit for its sum.
+// In a part with data-signed a number may be below 0: a button data-sign changes its sign, because the number keys of a
+// phone have no minus, and Enter goes on to the next number that is missing.
 // An input with data-starts has that number until it is counted; without a script it is empty, and so not sent.
 
 import { sum } from "./replay.js";
+import { minus } from "./view_parts.js";
 
 const NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split(" ");
 const boxes = (frame) => [...frame.querySelectorAll("input")];
-const number = ({ value }) => (/^[0-9]{1,3}$/.test(value) ? Number(value) : null);
+const number = ({ value }) => (/^[-−]?[0-9]{1,3}$/.test(value) ? Number(value.replace("−", "-")) : null);
 const least = ({ min }) => Number(min || 0);
 const most = ({ max }) => Number(max || 999);
 // What the numbers of a frame may come to at most, where something in it says so.
@@ -22,13 +25,31 @@ const fits = (box) => number(box) !== null && number(box) >= least(box) && numbe
 export function fewer(button) {
   const box = button.closest(".step").querySelector("input");
   if ("more" in button.dataset && box.closest("[data-counts]") && room(box.closest("[data-counts]")) < 1) return;
-  const next = (number(box) ?? least(box)) + ("fewer" in button.dataset ? -1 : 1);
-  box.value = `${Math.min(most(box), Math.max(least(box), next))}`;
+  const next = (number(box) ?? Math.max(least(box), 0)) + ("fewer" in button.dataset ? -1 : 1);
+  box.value = minus(Math.min(most(box), Math.max(least(box), next)));
   counted(box.form, box);
+}
+
+// A tap on ±. In an empty box it is the minus of what is typed next.
+export function changeSign(button) {
+  const box = button.closest(".step").querySelector("input");
+  box.value = /^[-−]/.test(box.value) ? box.value.slice(1) : `−${box.value}`;
+  counted(box.form, box);
+  box.focus();
+  box.setSelectionRange(box.value.length, box.value.length);
+}
+
+// The next number that is missing after this one, or from the first on; null: none is.
+export function nextMissing(box) {
+  const all = boxes(box.closest("[data-signed]"));
+  const after = [...all.slice(all.indexOf(box) + 1), ...all];
+  return after.find((other) => other !== box && !fits(other)) ?? null;
 }
 
 // After a change of `box`, or of whatever the form was filled with.
 export function counted(form, box) {
+  // What a keyboard writes is a hyphen.
+  if (box?.closest("[data-signed]")) box.value = box.value.replace("-", "−");
   const frame = box?.closest("[data-counts]");
   if (box && frame) {
     box.dataset.touched = "";
@@ -45,7 +66,7 @@ export function counted(form, box) {
 
 function fillIn(frame, last) {
   const rest = Number(frame.dataset.comesTo) - sum(boxes(frame).filter((box) => box !== last).map((box) => number(box) ?? 0));
-  if (rest >= least(last) && rest <= most(last)) last.value = `${rest}`;
+  if (rest >= least(last) && rest <= most(last)) last.value = minus(rest);
 }
 
 function ends(button, isEnd) {

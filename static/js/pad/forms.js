@@ -2,6 +2,7 @@
 
 import { counted, untouch } from "./counts.js";
 import { phone } from "./session.js";
+import { minus } from "./view_parts.js";
 
 const FIELD = "f-";
 export const forms = [...phone.querySelectorAll("form:has([name=ask])")];
@@ -43,7 +44,7 @@ export function fill(form, given) {
   for (const control of controls(form)) {
     const name = control.name.slice(FIELD.length);
     if (isChoice(control)) control.checked = name in given ? means(control, given[name]) : control.defaultChecked;
-    else if (control.localName !== "button" && control.type !== "hidden" && name in given) control.value = given[name];
+    else if (control.localName !== "button" && control.type !== "hidden" && name in given) control.value = typeof given[name] === "number" ? minus(given[name]) : given[name];
   }
   counted(form);
 }

@@ -3,7 +3,7 @@
 //
 // The data attributes are described in scoresheets/templatetags/__init__.py; templatetags/pad.py fills in the first values.
 
-import { counted, fewer, isRight, missing } from "./counts.js";
+import { changeSign, counted, fewer, isRight, missing, nextMissing } from "./counts.js";
 import { fold as folded, hand, takenBack as back, taking, version } from "./replay.js";
 import { fill, formOf, forms, lacking, nameOf, step, words } from "./forms.js";
 import { draw, html } from "../lib/html.js";
@@ -292,13 +292,14 @@ function more(form, given) {
 
 phone.addEventListener("click", (event) => {
   const reopens = event.target.closest("[data-again]");
-  const counts = event.target.closest("[data-fewer], [data-more]");
+  const counts = event.target.closest("[data-fewer], [data-more], [data-sign]");
   if (reopens) {
     event.preventDefault();
     again = reopens.dataset.again === again ? null : reopens.dataset.again || null;
     show();
   } else if (counts) {
-    fewer(counts);
+    if ("sign" in counts.dataset) changeSign(counts);
+    else fewer(counts);
     touched(counts.closest("form"));
   }
 });
@@ -346,6 +347,14 @@ for (const form of forms) {
     counted(form, target);
     touched(form);
   });
+  for (const box of form.querySelectorAll("[data-signed] input")) box.inputMode = "numeric";
+  form.addEventListener("keydown", (event) => {
+    const next = event.key === "Enter" && !event.isComposing && event.target.closest("[data-signed]") ? nextMissing(event.target) : null;
+    if (!next || event.target.localName !== "input") return;
+    event.preventDefault();
+    next.focus();
+  });
+  form.addEventListener("focusin", ({ target }) => target.closest("[data-signed]") && target.select?.());
   form.addEventListener("change", ({ target }) => {
     if ("sends" in target.dataset && !isOff(form)) form.requestSubmit();
   });

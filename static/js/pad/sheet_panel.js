@@ -96,7 +96,7 @@ function waiting({ number }) {
 function row(moment, first, { number, cards, steps, points }, totals) {
   const names = [...table().querySelectorAll("thead th bdi")].map((name) => name.textContent);
   const seats = names.map((name) => moment.seats.find((seat) => moment.names[seat] === name && seat in points));
-  const then = { seats: seats.filter((seat) => seat !== undefined), totals, marked: true };
+  const then = { seats: seats.filter((seat) => seat !== undefined), totals, marked: true, lowest_wins: moment.lowest_wins };
   const cell = (seat) => {
     if (seat === undefined) return html`<td class="gone"><span class="visually-hidden">not at the table</span></td>`;
     const { bid } = steps[`bid-${seat}`];

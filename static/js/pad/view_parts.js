@@ -15,11 +15,13 @@ export function badge(moment, seat) {
 // A sentence whose names are set apart.
 export const inParts = (says) => says.map((part, i) => (i % 2 ? html`<bdi>${part}</bdi>` : part));
 
-// Box and circle: the highest and the lowest total, all of them where several share it.
+// Box and circle: the highest and the lowest total, all of them where several share it; the other way round where the
+// lowest wins.
 export function marks(moment, seat) {
   const totals = moment.seats.map((other) => moment.totals[other]);
   const own = moment.totals[seat];
-  return [moment.marked && own === Math.max(...totals), moment.marked && own === Math.min(...totals)];
+  const [best, worst] = moment.lowest_wins ? [Math.min, Math.max] : [Math.max, Math.min];
+  return [moment.marked && own === best(...totals), moment.marked && own === worst(...totals)];
 }
 
 export function mark(moment, seat, ui) {

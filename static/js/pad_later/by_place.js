@@ -18,7 +18,8 @@ export function turnOver(turn) {
 
 function placesOf(moment) {
   const { seats, totals, places } = moment;
-  const byTotals = (seat) => 1 + seats.filter((other) => totals[other] > totals[seat]).length;
+  const sign = moment.lowest_wins ? -1 : 1;
+  const byTotals = (seat) => 1 + seats.filter((other) => sign * totals[other] > sign * totals[seat]).length;
   return new Map(seats.map((seat) => [seat, places?.[seat] ?? byTotals(seat)]));
 }
 

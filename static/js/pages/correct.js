@@ -11,7 +11,8 @@ const due = Number(form?.dataset.sum ?? NaN);
 
 const numbers = () => [...form.querySelectorAll(".stepper input")];
 const value = (input) => (/^[-−]?[0-9]{1,9}$/.test(input.value.trim()) ? Number(input.value.trim().replace("−", "-")) : null);
-const isNew = (input) => input.value.trim() !== input.dataset.was;
+const shown = (number) => `${number}`.replace("-", "−");
+const isNew = (input) => input.value.trim().replace("-", "−") !== input.dataset.was;
 const isLeftOut = (input) => "optional" in input.dataset && input.value.trim() === "";
 
 function show() {
@@ -59,9 +60,9 @@ form?.addEventListener("click", (event) => {
   const input = button.closest(".stepper").querySelector("input");
   const [low, high] = [Number(input.dataset.low), Number(input.dataset.high)];
   const [now, by] = [value(input), button.value.endsWith("+1") ? 1 : -1];
-  if (now === null) input.value = by > 0 ? low : "";
+  if (now === null) input.value = by > 0 ? shown(Math.max(low, 0)) : "";
   else if ("optional" in input.dataset && now + by < low) input.value = "";
-  else input.value = Math.min(Math.max(now + by, low), high);
+  else input.value = shown(Math.min(Math.max(now + by, low), high));
   show();
 });
 
