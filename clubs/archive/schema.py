@@ -220,6 +220,7 @@ LEFT_OUT = {
     "PersonalLink": RIGHT,
     "Honour": COPY,
     "PersonalBest": COPY,
+    "Rating": COPY,
     "User": RIGHT,
     "FoundingCode": RIGHT,
     "BrowserSession": RIGHT,

@@ -33,6 +33,7 @@ from clubs.models import (
     PersonalBest,
     Placing,
     PlayOff,
+    Rating,
     Season,
     Stage,
     Standing,
@@ -69,7 +70,7 @@ LOOKUP: dict[Model, str] = {
     Club: "pk", Member: "club", Season: "club", Night: "club", PlayOff: "night__club", Stage: "play_off__night__club",
     Table: "night__club", Chair: "table__night__club", Attendance: "night__club", Trophy: "club",
     Award: "trophy__club", AuditEntry: "club", Placing: "table__night__club", PersonalBest: "club",
-    Honour: "table__night__club", Standing: "club",
+    Honour: "table__night__club", Standing: "club", Rating: "table__night__club",
 }  # fmt: skip
 
 #: What each site makes for itself.

@@ -22,6 +22,7 @@ from clubs.models import (
     PendingUpdate,
     PersonalBest,
     PlayerAlias,
+    Rating,
     Standing,
     User,
 )
@@ -75,6 +76,7 @@ def take_in(evening: Club, club: Club, lines: Sequence[Match], *, by: Member | N
         if evening.moved_to_id is None:
             move_people(evening, club, lines)
             PersonalBest.objects.filter(club=evening).delete()
+            Rating.objects.filter(club=evening).delete()
             Standing.objects.filter(club=evening).delete()
             for model in (AuditEntry, KeptApart, PendingUpdate):
                 model._default_manager.filter(club=evening).update(club=club)

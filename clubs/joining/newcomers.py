@@ -13,7 +13,19 @@ from django.db.models import ManyToOneRel, Model
 
 from clubs.members.identity import players_known
 from clubs.members.people import guests_of_players, locked, rename
-from clubs.models import Attendance, Club, Honour, Member, Night, PersonalBest, Placing, PlayerAlias, Standing, Table
+from clubs.models import (
+    Attendance,
+    Club,
+    Honour,
+    Member,
+    Night,
+    PersonalBest,
+    Placing,
+    PlayerAlias,
+    Rating,
+    Standing,
+    Table,
+)
 from clubs.models.member import players_of_people
 from scoresheets.log.identity import Namesake
 from scoresheets.log.occupants import SITS
@@ -218,5 +230,5 @@ def is_bare(guest: Member, *, but: Collection[type[Model]]) -> bool:
     models = {(relation.related_model, relation.field.name) for relation in relations} - {
         (model, "member") for model in but
     }
-    made_again = {(model, "member") for model in (Placing, PersonalBest, Honour)}
+    made_again = {(model, "member") for model in (Placing, PersonalBest, Rating, Honour)}
     return not any(model._default_manager.filter(**{name: guest}).exists() for model, name in models - made_again)

@@ -7,7 +7,7 @@ from clubs.models.member import Invitation, KeptApart, Member, PersonalLink, Pla
 from clubs.models.night import Attendance, Chair, Night, PackedItem, Reply, Table
 from clubs.models.play_off import PlayOff, Ruling, Stage
 from clubs.models.projection import PendingUpdate, ProjectionLease
-from clubs.models.record import PersonalBest
+from clubs.models.record import PersonalBest, Rating
 from clubs.models.session import BrowserSession
 from clubs.models.standing import Placing, Season, Standing
 from clubs.models.trophy import Award, Dispute, Honour, Trophy
@@ -41,6 +41,7 @@ __all__ = [
     "PlayerAlias",
     "ProjectionLease",
     "PushSubscription",
+    "Rating",
     "ReadKey",
     "Reply",
     "Ruling",

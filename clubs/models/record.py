@@ -1,4 +1,4 @@
-"""Personal bests and worsts in a game."""
+"""Personal bests and worsts in a game, and ratings."""
 
 from __future__ import annotations
 
@@ -48,3 +48,30 @@ class PersonalBest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.member}: {self.what} {self.value}"
+
+
+class Rating(models.Model):
+    """How strong one member was in a game once they had played one table of it: copies (`clubs.ratings`).
+
+    `member` is the record that counts. `club` and `game` are those of the table, kept here for the index.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="ratings", db_index=False)
+    game = models.SlugField(max_length=40, db_index=False)
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="ratings", db_index=False)
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="ratings", db_index=False)
+    #: The mean of the estimate and its standard deviation, in units of skill.
+    mean = models.FloatField()
+    deviation = models.FloatField()
+    #: How many games it rests on, this one among them.
+    games = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "member"], name="one_rating_a_game")]
+        indexes = [
+            models.Index(fields=["member", "game", "games"], name="ratings_of_a_member"),
+            models.Index(fields=["club", "game"], name="ratings_of_a_club"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member}: {self.game} {self.mean:.2f}"

@@ -134,6 +134,8 @@ class Standing(models.Model):
     circles = models.PositiveIntegerField(default=0)
     bids = models.PositiveIntegerField(default=0)
     made = models.PositiveIntegerField(default=0)
+    #: Of points that are a rating: what stands behind ±; else null.
+    uncertainty = models.PositiveIntegerField(null=True)
 
     class Meta:
         constraints = [

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Model, QuerySet
 
-from clubs.models import Club, Honour, Member, PersonalBest, Placing, PlayOff, Season, Standing, Table
+from clubs.models import Club, Honour, Member, PersonalBest, Placing, PlayOff, Rating, Season, Standing, Table
 from clubs.projections.update import remake
 
 #: By what tells the row apart: what it holds.
@@ -42,6 +42,7 @@ def kinds_of(club: Club) -> list[CopyKind]:
         whole("placing", ("table", "member"), Placing, at_tables),
         whole("best or worst", ("table", "member", "what"), PersonalBest, at_tables),
         whole("honour", ("table", "member", "hand", "tag"), Honour, at_tables),
+        whole("rating", ("table", "member"), Rating, at_tables),
         whole("standing", ("season", "member"), Standing, {"club": club}),
         CopyKind("lock", ("season",), ("differs",), Season.objects.filter(club=club).annotate(season=F("pk"))),
     ]

@@ -1,4 +1,4 @@
-"""Updating standings once for all changes, however many games that were.
+"""Updating ratings and standings once for all changes, however many games that were.
 
 A transaction that has read games (`update`) leaves a row with their players. All such rows of a club are handled
 together: changes are computed without a lock, and written in pieces, each a short transaction. The rows stay until the
@@ -10,15 +10,18 @@ from __future__ import annotations
 
 import datetime
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from django.db import transaction
 
 from clubs.models import Club, PendingUpdate, Season, Table
 from clubs.projections.lease import has_lease
 from clubs.queue.changes import put_back, wake
+from clubs.ratings.store import Change as RatingChange
+from clubs.ratings.store import changes_of, write_changes
 from clubs.standings.locked import differences_of
 from clubs.standings.store import Step, steps_of, write_rows
 from scoresheets.log.prepared import add_rows
@@ -27,11 +30,13 @@ from scoresheets.log.prepared import add_rows
 Rest = Callable[[float], object]
 
 Kind = PendingUpdate.Kind
+Row = TypeVar("Row")
 
 #: What is counted here, and nowhere else.
 KINDS = (Kind.STANDING, Kind.SEASON)
-#: So many rows are written in one transaction.
+#: So many rows of standings are written in one transaction, and of ratings, which are smaller.
 PIECE = 50
+RATINGS = 200
 
 
 @dataclass
@@ -65,6 +70,12 @@ class Changed:
         days = self.days
         return days is None or any(season.begins <= datetime.date.fromisoformat(on) <= season.ends for on in days)
 
+    @property
+    def since(self) -> datetime.date | None:
+        """The first day on which something may have changed; None: any."""
+        is_any_day = self.everybody or not self.days
+        return None if is_any_day else datetime.date.fromisoformat(min(self.days or ()))
+
     def tables(self, club: Club) -> list[Table]:
         """The tables that have ended, where all are of one night still; else none, and all games are read."""
         ended = self.ended or []
@@ -83,11 +94,20 @@ def to_be_counted(club: Club, changed: Changed) -> None:
 
 @dataclass
 class Work:
-    """What is to be written: rows of standings, whether a locked season differs, and what is counted after this."""
+    """What is to be written: ratings and standings, whether a locked season differs, and what is counted later."""
 
+    ratings: list[RatingChange] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     differs: dict[int, bool] = field(default_factory=dict)
     later: list[Season] = field(default_factory=list)
+
+    @property
+    def pieces(self) -> Sequence[Callable[[], None]]:
+        """What is written in one transaction each, the ratings first; what is little, in a single one."""
+        ratings, steps = pieces_of(self.ratings, RATINGS), pieces_of(self.steps, PIECE)
+        if len(ratings) <= 1 and len(steps) <= 1:
+            return [partial(write_piece, self.ratings, self.steps)]
+        return [partial(write_piece, some, []) for some in ratings] + [partial(write_piece, [], some) for some in steps]
 
     def finish(self, club: Club) -> None:
         """What is written with the last of the rows."""
@@ -96,18 +116,31 @@ class Work:
         put_back(club.pk, *self.later)
 
 
+def write_piece(ratings: list[RatingChange], steps: list[Step]) -> None:
+    """Four statements at most."""
+    if ratings:
+        write_changes(ratings)
+    if steps:
+        write_rows(steps)
+
+
+def pieces_of(rows: list[Row], size: int) -> list[list[Row]]:
+    return [rows[begin : begin + size] for begin in range(0, len(rows), size)]
+
+
 def work_of(club: Club, changed: Changed) -> Work:
     """The standings in which something has changed. A locked one is compared as a whole, by itself."""
     seasons = list(club.seasons.all())
     if changed.everybody:
-        return Work(steps_of(club, None, None), later=seasons)
+        return Work(changes_of(club), steps_of(club, None, None), later=seasons)
     if not changed.people:
         return Work()
     whose, ended = set[int | None](changed.people), changed.tables(club)
     seasons = [season for season in seasons if changed.is_in(season)]
     running = [season for season in seasons if season.locked_at is None]
     steps = [step for season in (None, *running) for step in steps_of(club, season, whose, ended)]
-    return Work(steps, later=[season for season in seasons if season.locked_at is not None])
+    ratings = changes_of(club, changed.since)
+    return Work(ratings, steps, later=[season for season in seasons if season.locked_at is not None])
 
 
 def work_of_season(season: Season | None) -> Work:
@@ -115,7 +148,7 @@ def work_of_season(season: Season | None) -> Work:
     if season is None:
         return Work()
     if season.locked_at is None:
-        return Work(steps_of(season.club, season, None))
+        return Work(steps=steps_of(season.club, season, None))
     return Work(differs={season.pk: bool(differences_of(season))})
 
 
@@ -172,18 +205,18 @@ def count_standings(club: Club, kind: str, subject: int, *, holder: str, rest: R
         work = work_of(club, sum((Changed.read(details) for details in mine.values()), Changed()))
     else:
         work = work_of_season(club.seasons.filter(pk=subject).first())
-    steps = work.steps
-    for begin in range(0, max(len(steps), 1), PIECE):
-        began, is_last = time.monotonic(), begin + PIECE >= len(steps)
+    pieces = work.pieces
+    for number, write in enumerate(pieces, 1):
+        began, is_last = time.monotonic(), number == len(pieces)
         with transaction.atomic():
             if holder:
                 has_lease(holder)
             if not basis.holds():
                 return
-            write_rows(steps[begin : begin + PIECE])
+            write()
             if is_last:
                 work.finish(club)
                 PendingUpdate.objects.filter(pk__in=list(mine)).delete()
             else:
-                basis = basis.go_on(min(mine), begin // PIECE + 1)
+                basis = basis.go_on(min(mine), number)
         rest(time.monotonic() - began)

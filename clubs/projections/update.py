@@ -20,6 +20,7 @@ from clubs.models import Club, Member, Night, PendingUpdate, Placing, PlayOff, T
 from clubs.projections import standings
 from clubs.projections.play_off import keep_play_off
 from clubs.queue.changes import KINDS
+from clubs.ratings.store import keep_ratings
 from clubs.records.games import is_of_play_off
 from clubs.records.honours import keep_back_to_back
 from clubs.records.table_copies import keep_copies
@@ -318,6 +319,7 @@ def remake(club: Club) -> int:
             keep_copies(past, None)
         keep_play_offs(club)
         keep_back_to_back(club)
+        keep_ratings(club)
         keep_standings(club)
         club.pending_updates.filter(kind=Kind.STANDING).delete()
     return len(tables)

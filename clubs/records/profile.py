@@ -14,6 +14,7 @@ from clubs.records.charts import Bar, Bars, Curve
 from clubs.records.figures import GamesSum, InOneGame, ShownFigure, Tally, games_of
 from clubs.records.games import GameLine, game_lines, games_url, personal_best_url
 from clubs.records.hands import HIGH, LOW, MADE, Person, counted_placings
+from clubs.records.rating_curve import MemberRating, rating_of
 from clubs.records.recent_form import Neighbour, form_of, neighbours_of
 from rules import find_game
 from rules.core.game import Game
@@ -135,6 +136,11 @@ class Profile:
             "night", "sheet", "stage__play_off"
         )
         return game_lines(self.club, tables.order_by("-night__on", "-pk"), self.person)
+
+    @cached_property
+    def rating(self) -> MemberRating | None:
+        """Their rating in the chosen game."""
+        return rating_of(self.club, self.person, self.game) if self.game else None
 
     # -- bids ------------------------------------------------------------------------------------------
 

@@ -6,14 +6,17 @@ Nothing is stored here; `clubs.standings.store` does that.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.db.models.functions import Coalesce
 
 from clubs.models import Club, Placing, Season, Table
 from clubs.models.member import of_person
+from clubs.ratings.games import Step, games_of, steps_of
+from clubs.ratings.skill import Skill
 from clubs.standings.schemes import (
     MOST_POINTS,
     SCHEMES,
@@ -64,7 +67,9 @@ def chosen_terms(season: Season, *, one_game: bool) -> Terms:
     scheme = SCHEMES.get(season.scheme, USUAL.scheme)
     points = season.numbers.get("points") if isinstance(season.numbers, dict) else None
     numbers = {"points": [worth for worth in points if is_worth(worth)]} if isinstance(points, list) else {}
-    return Terms(scheme, tuple(words(season.order)), numbers, season.drops, season.least_nights, one_game)
+    # A rating goes from game to game: no night can be left out of it.
+    drops = 0 if scheme.is_rating else season.drops
+    return Terms(scheme, tuple(words(season.order)), numbers, drops, season.least_nights, one_game)
 
 
 def is_worth(value: object) -> bool:
@@ -99,6 +104,9 @@ def positions(
     if terms.one_game and any(figures.score is None for figures in others.values()):
         # There was another game until now: nobody's scores are known.
         whose = None
+    if terms.scheme.is_rating:
+        # A game moves everybody who meets its players later.
+        whose = None
     latest = latest_night(club, season)
     people = None if whose is None else whose | in_night(club, season, latest)
     results = results_of(club, season, people)
@@ -108,6 +116,10 @@ def positions(
     now = kept | {member: tally(games, terms) for member, games in results.items()}
     earlier = {member: [game for game in games if game.night != latest] for member, games in results.items()}
     then = kept | {member: tally(games, terms) for member, games in earlier.items() if games}
+    if terms.scheme.is_rating:
+        course = rating_course(club, season)
+        give_ratings(now, course)
+        give_ratings(then, [step for step in course if step.game.night != latest])
     stood, stood_then = rank(now, terms), rank(then, terms)
     return {
         member: Position(ranked, stood_then[member].place if member in stood_then else None, now[member])
@@ -125,7 +137,7 @@ def positions_after(
     """
     terms = terms_of(season)
     tables, these = counting_tables(club, season), [table.pk for table in ended]
-    if terms.drops or not tables.filter(pk__in=these).exists():
+    if terms.scheme.is_rating or terms.drops or not tables.filter(pk__in=these).exists():
         return None
     this = next(iter(ended)).night
     played = Exists(Placing.objects.filter(table=OuterRef("pk")))
@@ -159,6 +171,22 @@ def positions_after(
     else:
         then = {person: place for person, (place, _) in places.items()}
     return {person: Position(ranked, then.get(person), now[person]) for person, ranked in rank(now, terms).items()}
+
+
+# Ratings
+
+
+def rating_course(club: Club, season: Season | None) -> list[Step]:
+    """How the games of the season have moved everybody's rating, who all began it alike. One query."""
+    return list(steps_of(games_of(counting_placings(club, season))))
+
+
+def give_ratings(people: Mapping[int, Figures], course: Iterable[Step]) -> None:
+    """Let the points of these people be their ratings behind the last of these steps."""
+    skills = {step.person: step.after for step in course}
+    for person, figures in people.items():
+        skill = skills.get(person, Skill())
+        figures.points, figures.uncertainty = Decimal(skill.number), skill.uncertainty
 
 
 # What it is made from

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -9,7 +10,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from clubs.models import Club, Member, Placing, PlayerAlias, Season, Standing
 from clubs.models.member import of_person
-from clubs.standings.compute import counting_placings, counting_tables, results_of, terms_of
+from clubs.standings.compute import counting_placings, counting_tables, rating_course, results_of, terms_of
 from clubs.standings.schemes import dropped, nights_of, share_beaten
 from scoresheets.models import HandFact
 
@@ -88,7 +89,10 @@ def typed_behind(club: Club, season: Season | None, row: Standing, name: str) ->
 
 @dataclass(frozen=True)
 class Worth:
-    """A game and what it counts; `is_left_out`: its night is one of the worst, which are left out."""
+    """A game and what it counts, or by how much it moved a rating.
+
+    `is_left_out`: its night is one of the worst, which are left out.
+    """
 
     game: Placing
     points: int
@@ -104,7 +108,11 @@ def worths(club: Club, season: Season | None, row: Standing, games: list[Placing
     tables = None if terms.drops else [game.table_id for game in games]
     results = [result for games in results_of(club, season, {row.member_id}, tables).values() for result in games]
     out = dropped(nights_of(results, terms), terms.drops)
-    worth = {result.table: terms.scheme.worth(result, terms.numbers) for result in results}
+    worth: dict[Hashable, int]
+    if terms.scheme.is_rating:
+        worth = {step.table: step.moved for step in rating_course(club, season) if step.person == row.member_id}
+    else:
+        worth = {result.table: terms.scheme.worth(result, terms.numbers) for result in results}
     shares = {result.table: share_beaten(result) for result in results}
     return [
         Worth(game, worth.get(game.table_id, 0), game.table.night_id in out, in_percent(shares.get(game.table_id)))

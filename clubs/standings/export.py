@@ -17,7 +17,7 @@ HEADS = {
     "nights": "Nights", "games": "Games", "won": "Won", "lost": "Lost", "share": "Share of the table beaten (%)",
     "score": "Score of all games",
     "average": "Average score", "best": "Best", "worst": "Worst", "hands": "Hands", "boxes": "Boxes",
-    "circles": "Circles", "bids": "Bids", "made": "Bids made", "reason": "Why not higher",
+    "circles": "Circles", "bids": "Bids", "made": "Bids made", "uncertainty": "Uncertainty", "reason": "Why not higher",
 }  # fmt: skip
 #: What a share is made from is no figure of its own.
 FIGURES = tuple(name for name in Figures.__dataclass_fields__ if name not in ("beaten", "compared"))

@@ -138,11 +138,13 @@ class League:
     def place_said(self, mine: StandingLine) -> str:
         """ "3rd", "3rd with Cy", "No place yet: one more night needed"; in the end "No place: one night too few"."""
         if mine.row.place is None:
-            more = self.terms.least_nights - mine.row.nights
-            nights = "night" if more == 1 else "nights"
+            more, kind = self.terms.least_nights - mine.row.nights, "night"
+            if more <= 0:
+                more, kind = self.terms.least_games - mine.row.compared, "game"
+            what = kind if more == 1 else f"{kind}s"
             if self.is_over:
-                return f"No place: {spelled(more)} {nights} too few"
-            return f"No place yet: {spelled(more)} more {nights} needed"
+                return f"No place: {spelled(more)} {what} too few"
+            return f"No place yet: {spelled(more)} more {what} needed"
         others = [line.member.shown for line in self.lines if line.row.place == mine.row.place and line is not mine]
         if not others:
             return ordinal(mine.row.place)

@@ -11,6 +11,8 @@ from django.db.models import Avg, Count, ExpressionWrapper, F, FloatField, Max, 
 from django.db.models.functions import Coalesce
 
 from clubs.models import Club, Member, Season
+from clubs.ratings.skill import Skill
+from clubs.ratings.store import ratings_now
 from clubs.standings.compute import compare, counting_placings, counting_tables
 from clubs.standings.evidence import WON
 from clubs.standings.schemes import HUNDREDTH, mean
@@ -22,7 +24,10 @@ SHARE = ExpressionWrapper(100.0 * AHEAD / (2 * (F("players") - 1)), output_field
 
 @dataclass(frozen=True)
 class OneGameLine:
-    """What one person's games of one game come to. `share`: of the table beaten, in percent."""
+    """What one person's games of one game come to. `share`: of the table beaten, in percent.
+
+    `skill`: their rating, None where there is none, or where it is of a season.
+    """
 
     member: Member
     games: int
@@ -32,6 +37,7 @@ class OneGameLine:
     average: Decimal | None
     best: int | None
     worst: int | None
+    skill: Skill | None = None
 
 
 def games_in(club: Club, season: Season | None) -> dict[str, int]:
@@ -44,7 +50,7 @@ def games_in(club: Club, season: Season | None) -> dict[str, int]:
 
 def lines_in(club: Club, season: Season | None, game: str) -> list[OneGameLine]:
     """Everybody who has played it, the best average first; where scores cannot be compared, who has beaten most of the
-    tables. Two queries.
+    tables. Two queries; of all time a third, for the ratings.
     """
     placings = (
         counting_placings(club, season).filter(table__game=game).annotate(who=Coalesce("member__same_as", "member"))
@@ -57,17 +63,19 @@ def lines_in(club: Club, season: Season | None, game: str) -> list[OneGameLine]:
         )
     )  # fmt: skip
     members = Member.objects.in_bulk([row["who"] for row in rows])
-    lines = [one_game_line(members[row["who"]], row) for row in rows]
+    skills = {} if season else ratings_now(game, members.keys())
+    lines = [one_game_line(members[row["who"]], row, skills.get(row["who"])) for row in rows]
     if not compare([game]):
         lines = [replace(line, average=None, best=None, worst=None) for line in lines]
     return sorted(lines, key=order_of)
 
 
-def one_game_line(member: Member, row: Mapping[str, Any]) -> OneGameLine:
+def one_game_line(member: Member, row: Mapping[str, Any], skill: Skill | None) -> OneGameLine:
     share = None if row["of_share"] is None else Decimal(row["of_share"]).quantize(HUNDREDTH)
     average = mean(row["of_score"] or 0, row["of_scored"])
     return OneGameLine(
-        member, row["of_games"], row["of_won"], row["of_lost"], share, average, row["of_best"], row["of_worst"]
+        member, row["of_games"], row["of_won"], row["of_lost"], share, average, row["of_best"], row["of_worst"],
+        skill,
     )  # fmt: skip
 
 

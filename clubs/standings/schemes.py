@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, NamedTuple, TypeVar
 
+from clubs.ratings.skill import EXPLAINED, LEAST_GAMES
 from rules.core.numbers import MINUS
 
 Who = TypeVar("Who", bound="Hashable")
@@ -30,7 +31,8 @@ class Figures:
     """What somebody's games come to. Points leave out their worst nights; everything else counts all of them.
 
     `share` is the mean share of the table beaten, in percent: `beaten` (hundredths of a percent) over `compared` games.
-    `score`, `average`, `best` and `worst` are None where there is more than one game.
+    `score`, `average`, `best` and `worst` are None where there is more than one game. `uncertainty`: of points that are
+    a rating, in points; else None.
     """
 
     points: Decimal = Decimal(0)
@@ -50,6 +52,7 @@ class Figures:
     circles: int = 0
     bids: int = 0
     made: int = 0
+    uncertainty: int | None = None
 
 
 # What a game is worth
@@ -79,6 +82,11 @@ def by_win(result: Result, numbers: Mapping[str, Any]) -> int:  # noqa: ARG001 -
     return int(result.won)
 
 
+def by_rating(result: Result, numbers: Mapping[str, Any]) -> int:  # noqa: ARG001 - it has none
+    """Nothing: a rating is no sum of games, because it depends on everybody's (`clubs.standings.compute`)."""
+    return 0
+
+
 def by_bids(result: Result, numbers: Mapping[str, Any]) -> int:  # noqa: ARG001 - it has none
     return result.made
 
@@ -97,6 +105,13 @@ class Scheme:
     order: tuple[str, ...]
     #: Whether it can only be counted where all games are one game.
     needs_one_game: bool = False
+    #: Whether the points are a rating (`clubs.ratings`), and no sum of what games are worth.
+    is_rating: bool = False
+
+    @property
+    def heading(self) -> str:
+        """The head of its column: "Points", "Wins"."""
+        return self.name if self.is_rating else self.plural.capitalize()
 
     def of(self, points: Decimal) -> str:
         """So many of what it counts: "4 points", "1 win"."""
@@ -116,6 +131,8 @@ SCHEMES = {
         Scheme("places", "Points per place", "So many points for the first place, the second and so on.",
                "point", "points", by_place, ("won", "share")),
         Scheme("made", "Bids made", "Every bid that was made is one.", "bid", "bids", by_bids, ("won",)),
+        Scheme("rating", "Rating", " ".join(EXPLAINED), "rating point", "rating points", by_rating, ("won",),
+               needs_one_game=True, is_rating=True),
     )
 }  # fmt: skip
 
@@ -164,6 +181,11 @@ class Terms:
     least_nights: int = 0
     #: Whether all games are one game, so that their scores can be added up and compared.
     one_game: bool = False
+
+    @property
+    def least_games(self) -> int:
+        """With fewer games to compare somebody has no place yet."""
+        return LEAST_GAMES if self.scheme.is_rating else 0
 
     @property
     def ties(self) -> list[TieBreak]:
@@ -287,7 +309,7 @@ def dropped(nights: Mapping[Evening, int], drops: int) -> set[Evening]:
 
 @dataclass(frozen=True)
 class Ranked:
-    """Where somebody stands; `place` None: not enough nights yet.
+    """Where somebody stands; `place` None: not enough nights or games yet.
 
     `reason`: why they are below others who have the same points, or else share a place.
     """
@@ -306,7 +328,7 @@ def rank(people: Mapping[Who, Figures], terms: Terms) -> dict[Who, Ranked]:
 
     groups: defaultdict[tuple[Decimal, ...], list[Who]] = defaultdict(list)
     for person, figures in people.items():
-        if figures.nights >= terms.least_nights:
+        if figures.nights >= terms.least_nights and figures.compared >= terms.least_games:
             groups[key(person)].append(person)
     ranked: dict[Who, Ranked] = {}
     above: Figures | None = None

@@ -88,7 +88,8 @@ class Counted(forms.Form):
         if not self.is_of_one_game:
             scheme = SCHEMES.get(data.get("scheme") or "")
             if scheme and scheme.needs_one_game:
-                self.add_error("scheme", f"{scheme.name} cannot be added up over different games. {WAYS}")
+                no_sum = f"{scheme.name} cannot be added up over different games."
+                self.add_error("scheme", f"{'A rating is for one game.' if scheme.is_rating else no_sum} {WAYS}")
             for name in TIES:
                 if (tie := TIE_BREAKS.get(data.get(name) or "")) and tie.needs_one_game:
                     self.add_error(name, f"{tie.name.capitalize()} cannot be compared over different games. {WAYS}")
@@ -111,8 +112,10 @@ class Counted(forms.Form):
         """What was filled in, once it is valid."""
         data = self.cleaned_data
         scheme = SCHEMES[data["scheme"]]
+        # A rating goes from game to game: no night can be left out of it.
+        drops = 0 if scheme.is_rating else data["drops"]
         return Terms(
-            scheme, tuple(self.order), self.numbers, data["drops"], data["least_nights"], self.is_of_one_game
+            scheme, tuple(self.order), self.numbers, drops, data["least_nights"], self.is_of_one_game
         )  # fmt: skip
 
 

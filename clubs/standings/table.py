@@ -122,7 +122,7 @@ class StandingTable(tables.Table):
         self.address = league.url
         self.caption = "Where everybody stands; the heads of the columns sort it"
         lacking = [name for name in MAY_LACK if all(getattr(line.row, name) is None for line in league.lines)]
-        points = Figure("points", league.scheme.plural.capitalize(), more=False)
+        points = Figure("points", league.scheme.heading, more=False)
         super().__init__(Listed(list(league.lines)), extra_columns=[("points", points)], exclude=lacking, **more)
 
     def is_mine(self, line: StandingLine) -> bool:
@@ -174,7 +174,11 @@ class StandingTable(tables.Table):
 
     def render_points(self, record: StandingLine) -> SafeString:
         total, href = figure_text(record.row.points), self.behind(record, "points")
-        if not (record.is_first or record.is_last):
-            return format_html('<span class="mark"><a href="{}">{}</a></span>', href, total)
         marks = {"total": total, "href": href, "boxed": record.is_first, "circled": record.is_last}
-        return render_to_string("clubs/standings/badge.html", marks)
+        if record.is_first or record.is_last:
+            points: SafeString = render_to_string("clubs/standings/badge.html", marks)
+        else:
+            points = format_html('<span class="mark"><a href="{}">{}</a></span>', href, total)
+        if record.row.uncertainty is None:
+            return points
+        return format_html('{}<small class="uncertainty">±&nbsp;{}</small>', points, record.row.uncertainty)

@@ -16,6 +16,7 @@ from clubs.access.visit import Role, Visit, enter
 from clubs.link_previews import previews
 from clubs.link_previews.tags import tags_of
 from clubs.models import Club, Season
+from clubs.ratings.skill import EXPLAINED, LEAST_GAMES
 from clubs.records.bests import is_by_points
 from clubs.standings.compute import compare, terms_of, with_scores
 from clubs.standings.evidence import FIGURES, games_behind, hands_behind, typed_behind, worths
@@ -102,6 +103,7 @@ def standing_games(request: HttpRequest, slug: str, which: str) -> TemplateRespo
         "visit": visit, "club": club, "here": "standings", "season": season, "which": which, "games": games,
         "game": game, "page": lines.get_page(request.GET.get("page")), "has_scores": bool(game) and is_by_points(game),
         "compares": compare([game]),
+        "rating_meaning": EXPLAINED, "rating_least": LEAST_GAMES,
     }  # fmt: skip
     return TemplateResponse(request, "clubs/standings/games.html", context)
 

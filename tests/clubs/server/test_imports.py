@@ -9,7 +9,7 @@ import pytest
 
 PROJECT = Path(__file__).resolve().parents[3]
 #: For spreadsheets, calendars and pictures; for the tests alone.
-LATER = {"openpyxl", "icalendar", "PIL", "hypothesis", "pytest", "factory", "clubs.demo"}
+LATER = {"openpyxl", "icalendar", "PIL", "openskill", "hypothesis", "pytest", "factory", "clubs.demo"}
 LOADED = """
 import sys
 from clubs.server.workers import load_site
