@@ -15,9 +15,9 @@ GAMES = sorted({file.parent.name for file in PROJECT.glob("rules/*/__init__.py")
 LAYERS = {
     "rules": ("core", "core/playoffs", "core/engine", "core/files", *GAMES),
     "scoresheets": (
-        "models", "caches", "log", "wording", "access", "results", "fields", "opening", "sheet", "commands", "paper",
-        "roster", "files", "link_previews", "corrections", "pad", "history", "templatetags", "views", "views/public",
-        "views/table", "management", "management/commands",
+        "models", "caches", "log", "wording", "access", "results", "fields", "opening", "sheet", "score_curve",
+        "commands", "paper", "roster", "files", "link_previews", "corrections", "pad", "history", "templatetags",
+        "views", "views/public", "views/table", "management", "management/commands",
     ),
     "clubs": (
         "sqlite", "models", "queue", "access", "site", "outbox", "members", "ratings", "standings", "club", "nights",

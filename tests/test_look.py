@@ -79,7 +79,7 @@ def test_edges_of_controls_and_pencil_strokes_can_be_seen_on_every_ground(name):
 def test_no_colour_stands_in_a_stylesheet_but_as_a_token():
     """So that dark and high contrast reach it; only paper is printed in colours of its own.
 
-    Those of the players are tokens too, held by scoresheets/sheet/test_curve_colours.py.
+    Those of the players are tokens too, held by scoresheets/score_curve/test_curve_colours.py.
     """
     for path in CSS.rglob("*.css"):
         if path.name not in ("base.css",):

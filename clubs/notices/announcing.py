@@ -81,13 +81,13 @@ def is_due(night: Night, now: datetime.datetime) -> bool:
 
 def tell_stories() -> int:
     """Announce the stories of nights that are over, once each, as soon as their trophies are settled; how many."""
-    told = 0
+    announced = 0
     for night in nights_to_tell():
         if story_of(evenings([night])[0]):
             with transaction.atomic():
                 announce(night.club, Kind.STORY, f"{night.pk}", night=night)
-            told += 1
-    return told
+            announced += 1
+    return announced
 
 
 def nights_to_tell() -> list[Night]:

@@ -47,12 +47,12 @@ FILLS = (Narrow, LongestLeg, BidsMade, LedAlone, Spread)
 def chosen(facts: Iterable[Fact]) -> list[Fact]:
     """The facts that are told, in their order: at most eight, and at least five where there are so many."""
     facts = list(facts)
-    told: list[Fact] = [fact for fact in facts if isinstance(fact, ALWAYS)]
-    told += list(worth_telling(facts))[: MOST - len(told)]
+    choice: list[Fact] = [fact for fact in facts if isinstance(fact, ALWAYS)]
+    choice += list(worth_telling(facts))[: MOST - len(choice)]
     for kind in FILLS:
-        if len(told) < FEWEST:
-            told += [fact for fact in facts if isinstance(fact, kind) and fact not in told][:1]
-    return [fact for fact in facts if fact in told]
+        if len(choice) < FEWEST:
+            choice += [fact for fact in facts if isinstance(fact, kind) and fact not in choice][:1]
+    return [fact for fact in facts if fact in choice]
 
 
 def worth_telling(facts: list[Fact]) -> Iterator[Fact]:

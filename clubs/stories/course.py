@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from clubs.evening.summary import Seen
-from rules.core.placings import Placing
+from rules.core.placings import Placing, place_of
 from rules.core.table import Row
 from scoresheets.log.publish import count
 from scoresheets.log.state import SheetReading
@@ -119,22 +119,27 @@ class Course:
         """Who ended on the first place."""
         return [placing for placing in self.reading.sheet.placings if placing.place == 1]
 
+    @property
+    def lowest_wins(self) -> bool:
+        return self.reading.game.lowest_wins(self.reading.table)
+
     @cached_property
     def top(self) -> tuple[int, ...]:
-        """The seats with the highest total after the last hand."""
+        """The seats with the best total after the last hand."""
         return self.rows[-1].boxed
 
     @cached_property
     def margin(self) -> int:
-        """How far the highest total after the last hand lay above the next; 0 where several have it."""
-        ranked = sorted(self.rows[-1].totals.values(), reverse=True)
-        return ranked[0] - ranked[1] if len(ranked) > 1 else 0
+        """How far the best total after the last hand was from the next; 0 where several have it."""
+        ranked = sorted(self.rows[-1].totals.values(), reverse=not self.lowest_wins)
+        return abs(ranked[0] - ranked[1]) if len(ranked) > 1 else 0
 
     @property
     def second(self) -> list[int]:
-        """The seats next below one that was highest alone after the last hand."""
+        """The seats next to one that was ahead alone after the last hand."""
         totals = self.rows[-1].totals
-        return [seat for seat, total in totals.items() if total == totals[self.top[0]] - self.margin]
+        next_best = totals[self.top[0]] + (self.margin if self.lowest_wins else -self.margin)
+        return [seat for seat, total in totals.items() if total == next_best]
 
     @property
     def spread(self) -> int:
@@ -200,7 +205,7 @@ class Course:
             for at, row in enumerate(self.rows[1:-1], 1):
                 if placing.seat not in row.totals or not self.sat_since(placing.seat, at):
                     continue
-                place = 1 + sum(total > row.totals[placing.seat] for total in row.totals.values())
+                place = place_of(row.totals, placing.seat, lowest_wins=self.lowest_wins)
                 if place > placing.place:
                     yield Comeback(placing.seat, row.hand.number, place, len(row.totals), placing.place)
 
@@ -253,7 +258,9 @@ class Course:
 
     @property
     def best_hands(self) -> list[BestHand]:
-        """The hands with the most points, in order."""
+        """The hands with the most points, in order; none where the lowest total wins."""
+        if self.lowest_wins:
+            return []
         most = max(points for row in self.rows for points in row.points.values())
         return [
             BestHand(self.reading.names_at(row.hand.number)[seat], points, row.hand.number)

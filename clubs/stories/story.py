@@ -16,10 +16,10 @@ from clubs.stories.broken_records import broken_records
 from clubs.stories.choice import chosen
 from clubs.stories.course import Course
 from clubs.stories.facts import Evidence, Fact
-from clubs.stories.found import Found
+from clubs.stories.night_facts import NightFacts
 from clubs.stories.sentences import sentence_of
-from scoresheets.sheet.curve_drawing import CurveDrawing
-from scoresheets.sheet.score_curve import ScoreCurve
+from scoresheets.score_curve.curve import ScoreCurve
+from scoresheets.score_curve.drawing import CurveDrawing
 from scoresheets.wording.markup import as_text
 
 #: A game of fewer hands makes no story.
@@ -47,16 +47,16 @@ class Sentence:
 class Story:
     """What is told of a night that is over."""
 
-    found: Found
+    facts: NightFacts
 
     @property
     def night(self) -> Night:
-        return self.found.night
+        return self.facts.night
 
     @cached_property
     def sentences(self) -> list[Sentence]:
         """Five to eight, in the order of the story."""
-        return [Sentence(sentence_of(fact, self.night.pk), fact) for fact in chosen(self.found.facts())]
+        return [Sentence(sentence_of(fact, self.night.pk), fact) for fact in chosen(self.facts.in_order())]
 
     @property
     def title(self) -> str:
@@ -71,16 +71,16 @@ class Story:
     @property
     def drawing(self) -> CurveDrawing:
         """The score curve of the game that it draws."""
-        return CurveDrawing(ScoreCurve(self.found.main.reading))
+        return CurveDrawing(ScoreCurve(self.facts.main.reading))
 
     @property
     def curve_heading(self) -> SafeString:
         """What stands over the curve: of which table it is, where there are several."""
-        return format_html("How it went{}", self.found.at(self.found.main))
+        return format_html("How it went{}", self.facts.at(self.facts.main))
 
     @property
     def awards(self) -> Sequence[Award]:
-        return self.found.awards
+        return self.facts.awards
 
 
 def is_over(evening: Evening) -> bool:
@@ -100,19 +100,19 @@ def story_of(evening: Evening) -> Story | None:
 def stories_of(club: Club, evenings: Iterable[Evening]) -> dict[int, Story]:
     """By the ids of the nights, those that have one. At most six queries, however many they are."""
     games = {evening.night.pk: games_of(evening) for evening in evenings if is_over(evening)}
-    told = [evening for evening in evenings if games.get(evening.night.pk)]
-    if not told:
+    with_games = [evening for evening in evenings if games.get(evening.night.pk)]
+    if not with_games:
         return {}
-    all_games = [course for evening in told for course in games[evening.night.pk]]
+    all_games = [course for evening in with_games for course in games[evening.night.pk]]
     sat = {course.reading.record.pk: course.reading.sitting.everybody for course in all_games}
     there = attendance(club, [course.seen.table for course in all_games], sat)
-    nights = [evening.night for evening in told]
+    nights = [evening.night for evening in with_games]
     records, awards = broken_records(nights), awards_of(club, nights)
     stories = {}
     for night in nights:
         courses = games[night.pk]
         people = there.count(course.seen.table for course in courses)
-        stories[night.pk] = Story(Found(club, night, courses, people, records[night.pk], awards[night.pk]))
+        stories[night.pk] = Story(NightFacts(club, night, courses, people, records[night.pk], awards[night.pk]))
     return stories
 
 

@@ -46,6 +46,16 @@ def box_and_circle(totals: Mapping[int, int], *, lowest_wins: bool = False) -> t
     return (bottom, top) if lowest_wins else (top, bottom)
 
 
+def place_of(totals: Mapping[int, int], seat: int, *, lowest_wins: bool = False) -> int:
+    """The place of a seat by the totals alone: equal totals share one.
+
+    >>> place_of({1: 12, 2: 7, 3: 12}, 2), place_of({1: 12, 2: 7, 3: 12}, 3, lowest_wins=True)
+    (3, 2)
+    """
+    own = totals[seat]
+    return 1 + sum(total < own if lowest_wins else total > own for total in totals.values())
+
+
 def ranked(
     seats: Iterable[int], key: Callable[[int], tuple[int, ...]], score: Callable[[int], int]
 ) -> tuple[Placing, ...]:

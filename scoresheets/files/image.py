@@ -20,9 +20,9 @@ from scoresheets.log.state import SheetReading
 from scoresheets.results.match import Match
 from scoresheets.results.remarks import remarks_held
 from scoresheets.results.verdict import verdict_of
-from scoresheets.sheet.curve_drawing import CurveDrawing, DrawnLine
+from scoresheets.score_curve.curve import ScoreCurve
+from scoresheets.score_curve.drawing import CurveDrawing, DrawnLine
 from scoresheets.sheet.parts import stroke_of
-from scoresheets.sheet.score_curve import ScoreCurve
 from scoresheets.wording.badges import Badge, badges_of
 from scoresheets.wording.graphemes import clean, letters
 from scoresheets.wording.markup import as_text, capital

@@ -14,8 +14,8 @@ from scoresheets.caches.versioned_cache import VersionedCache
 from scoresheets.files.image import ELLIPSIS, TextLine, width_of, wrapped
 from scoresheets.link_previews.fonts import SANS, SERIF, font_files, has_other_letters
 from scoresheets.link_previews.preview import LinkPreview, PreviewRow
-from scoresheets.sheet.curve_drawing import CurveBand
-from scoresheets.sheet.score_curve import CurvePoints
+from scoresheets.score_curve.curve import CurvePoints
+from scoresheets.score_curve.drawing import CurveBand
 from scoresheets.wording.graphemes import clean
 
 #: All in pixels of the picture.

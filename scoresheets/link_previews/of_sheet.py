@@ -17,9 +17,9 @@ from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Sheet
 from scoresheets.results.match import Match
 from scoresheets.results.verdict import Verdict, verdict_of
+from scoresheets.score_curve.curve import CurvePoints, ScoreCurve
 from scoresheets.sheet.outsiders import for_outsiders
 from scoresheets.sheet.parts import stroke_of
-from scoresheets.sheet.score_curve import CurvePoints, ScoreCurve
 from scoresheets.sheet.scoreboard import TableTop
 from scoresheets.wording.badges import badges_of
 from scoresheets.wording.markup import as_text, names_shown

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from rules.core.numbers import signed
-from rules.core.placings import box_and_circle
+from rules.core.placings import box_and_circle, place_of
 from scoresheets.pad.state import PadHand, PadPage, PadScoredHand, PadState, SeatingChange
 from scoresheets.wording.badges import Badge, badge_of
 
@@ -126,9 +126,8 @@ class BasePad:
     @property
     def places_by_totals(self) -> dict[int, int]:
         """The place of every seat where totals alone tell them; equals share one."""
-        sign = -1 if self.pad.lowest_wins else 1
-        points = {seat: sign * self.pad.totals[seat] for seat in self.pad.seats}
-        return {seat: 1 + sum(other > own for other in points.values()) for seat, own in points.items()}
+        totals = {seat: self.pad.totals[seat] for seat in self.pad.seats}
+        return {seat: place_of(totals, seat, lowest_wins=self.pad.lowest_wins) for seat in totals}
 
     @property
     def by_place(self) -> list[PlaceRow]:

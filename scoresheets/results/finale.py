@@ -16,6 +16,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from rules.core.numbers import spelled
+from rules.core.placings import place_of
 from rules.core.table import Row
 from scoresheets.log.publish import count
 from scoresheets.log.state import SheetReading
@@ -155,13 +156,16 @@ def runs_of(reading: SheetReading, seat: int) -> Iterator[Run]:
 
 
 def is_good(reading: SheetReading, row: Row, seat: int) -> bool:
-    """Whether the seat made its bid; where nobody bids a number, whether it alone got most from the hand."""
+    """Whether the seat made its bid; where nobody bids a number, whether the hand brought it more than anybody else, or
+    less where the lowest wins.
+    """
     if row.spoiled or seat not in row.points:
         return False
     if reading.game.has_bids:
         return made_bid(row, seat) is not None
-    points = row.points[seat]
-    return points > 0 and sum(other >= points for other in row.points.values()) == 1
+    is_alone = list(row.points.values()).count(row.points[seat]) == 1
+    is_best = place_of(row.points, seat, lowest_wins=lowest_wins(reading)) == 1
+    return is_alone and is_best and (row.points[seat] > 0 or lowest_wins(reading))
 
 
 def made_bid(row: Row, seat: int) -> int | None:
@@ -218,7 +222,7 @@ def ways_of(reading: SheetReading, *, up: bool) -> Iterator[Way]:
     now = reading.sitting.now
     for placing in sheet.placings:
         after = [
-            (place_after(row, placing.seat), row.hand.number)
+            (place_of(row.totals, placing.seat, lowest_wins=lowest_wins(reading)), row.hand.number)
             for row in sheet.rows[FIRST_PLACES - 1 : -1]
             if placing.seat in row.totals
             and reading.sitting.at(row.hand.number)[placing.seat].player == now[placing.seat].player
@@ -229,9 +233,8 @@ def ways_of(reading: SheetReading, *, up: bool) -> Iterator[Way]:
             yield Way(placing.seat, hand, was, placing.place)
 
 
-def place_after(row: Row, seat: int) -> int:
-    """The place of a seat by the totals after a hand: equal totals share one."""
-    return 1 + sum(total > row.totals[seat] for total in row.totals.values())
+def lowest_wins(reading: SheetReading) -> bool:
+    return reading.game.lowest_wins(reading.table)
 
 
 def seats_of(reading: SheetReading) -> list[int]:

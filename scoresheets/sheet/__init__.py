@@ -1,7 +1,7 @@
 """The running sheet for readers: its table, the open hand, notes, and summaries of several sheets.
 
-Stands on the log, wording and results. Begin with `table`. The score curve is `score_curve`, laid out by
-`curve_drawing`. What is kept from those who look on is decided in `outsiders`.
+Stands on the log, wording and results. Begin with `table`. What is kept from those who look on is decided in
+`outsiders`.
 
 Pages that show many tables use `summary`, never `read_sheet` in a loop. What is read inside a transaction is not
 cached there: the transaction may be rolled back. Rows with the same content are rendered once (`row_cache`), so

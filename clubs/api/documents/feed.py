@@ -74,12 +74,12 @@ def add_story(feed: ResultsFeed, story: Story, lines: list[GameLine], address: C
     """The story as the latest of its night: as old as the last game, and updated with whatever it is made of."""
     night, tables = story.night, [line.table for line in lines if line.table.night_id == story.night.pk]
     ended = max(table.ended_at for table in tables if table.ended_at)
-    told = [at for at in (night.closed_at, *map(updated_at, tables)) if at]
-    told += [award.confirmed_at for award in story.awards if award.confirmed_at]
+    times = [at for at in (night.closed_at, *map(updated_at, tables)) if at]
+    times += [award.confirmed_at for award in story.awards if award.confirmed_at]
     feed.add_item(
         title=for_xml(story.title), link=address(reverse("night_story", args=[night.club.slug, night.pk])),
         description=for_xml(" ".join(story.plain)), unique_id=urn(f"{night.uid}/story"), pubdate=ended,
-        updateddate=max(ended, *told),
+        updateddate=max(ended, *times),
     )  # fmt: skip
 
 

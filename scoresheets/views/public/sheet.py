@@ -29,10 +29,10 @@ from scoresheets.results.explain import why_of
 from scoresheets.results.finale import prizes_of, superlatives_of
 from scoresheets.results.remarks import remarks_beside
 from scoresheets.results.verdict import verdict_of
-from scoresheets.sheet.curve_drawing import CurveDrawing
+from scoresheets.score_curve.curve import ScoreCurve
+from scoresheets.score_curve.drawing import CurveDrawing
 from scoresheets.sheet.outsiders import read_for
 from scoresheets.sheet.readback import read_back_of
-from scoresheets.sheet.score_curve import ScoreCurve
 from scoresheets.sheet.table import RunningSheet
 from scoresheets.views.public.corrected import correction_shown
 from scoresheets.views.public.lookup import sheet_of

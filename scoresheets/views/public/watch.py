@@ -23,10 +23,10 @@ from scoresheets.link_previews.image import image_response
 from scoresheets.link_previews.of_sheet import points_of_sheet, preview_of_sheet, tags_of_sheet
 from scoresheets.models import Sheet
 from scoresheets.results.being_counted import is_being_counted
+from scoresheets.score_curve.curve import ScoreCurve
+from scoresheets.score_curve.drawing import CurveDrawing
 from scoresheets.sheet.by_place import ByPlace
-from scoresheets.sheet.curve_drawing import CurveDrawing
 from scoresheets.sheet.outsiders import read_for
-from scoresheets.sheet.score_curve import ScoreCurve
 from scoresheets.sheet.scoreboard import TableTop
 from scoresheets.sheet.table import RunningSheet
 from scoresheets.views.public.lookup import watched_sheet

@@ -21,9 +21,9 @@ from scoresheets.models.sheet import new_token
 from scoresheets.results.being_counted import is_being_counted
 from scoresheets.results.qualification import cards_said, ties_said
 from scoresheets.results.verdict import verdict_of
-from scoresheets.sheet.curve_drawing import CurveDrawing
+from scoresheets.score_curve.curve import ScoreCurve
+from scoresheets.score_curve.drawing import CurveDrawing
 from scoresheets.sheet.outsiders import read_for
-from scoresheets.sheet.score_curve import ScoreCurve
 from scoresheets.sheet.table import RunningSheet
 from scoresheets.views.public.corrected import correction_shown, led_on
 from scoresheets.views.public.lookup import may_write, sheet_of

@@ -27,7 +27,7 @@ from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Sheet
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster.change import arrive, place_now
-from scoresheets.sheet.score_curve import ScoreCurve
+from scoresheets.score_curve.curve import ScoreCurve
 from scoresheets.wording.badges import badge_of, badges_of
 from tests.club_factories import MemberFactory
 from tests.clubs.archive.years import forgotten

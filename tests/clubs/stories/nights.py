@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from clubs.evening.summary import Evening, Seen
 from clubs.models import Club, Night, Table
-from clubs.stories.found import Found
+from clubs.stories.night_facts import NightFacts
 from clubs.stories.story import Story, games_of
 from rules import find_game
 from rules.core.fields import SHEET, Address
@@ -112,4 +112,4 @@ def night_of(readings: Sequence[SheetReading], *, pk: int = 1, order: Sequence[i
         papers.append(Paper(seen[-1].within if len(readings) > 1 else "", reading, file, score_paper(json.dumps(file))))
     evening = Evening(night, [seen[at] for at in order or range(len(seen))])
     people = len({name for paper in papers for name in paper.file["players"]})
-    return Story(Found(club, night, games_of(evening), people)), papers
+    return Story(NightFacts(club, night, games_of(evening), people)), papers

@@ -207,8 +207,8 @@ def test_story_tells_a_record_and_says_nothing_of_the_lowest_score() -> None:
 
 def test_two_people_of_one_club_are_counted_once_however_many_tables_they_sat_at(evening: Evening) -> None:
     played(evening.night, evening.members[:4])
-    found = story(evening.night).found
-    assert (found.people, len(found.courses)) == (8, 3)
+    facts = story(evening.night).facts
+    assert (facts.people, len(facts.courses)) == (8, 3)
 
 
 def test_night_of_a_play_off_is_over_once_that_is_decided() -> None:

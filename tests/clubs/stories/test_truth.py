@@ -17,6 +17,7 @@ from clubs.stories.story import ENOUGH_HANDS, Story
 from scoresheets.wording.markup import as_text
 from tests.clubs.stories.nights import GAMES, Paper, night_of, played
 from tests.clubs.stories.truth import TrueNight
+from tests.scoresheets.laid import reading_of
 
 #: Nobody is told such things by a story.
 MEAN = re.compile(
@@ -50,7 +51,7 @@ def test_every_sentence_is_true_of_the_sheet_files_of_its_night(seed: int, table
     """Five to eight sentences, where one game of four hands or more was finished."""
     story, papers = thrown(seed, tables)
     if max(len(paper.result["hands"]) for paper in papers) < ENOUGH_HANDS:
-        assert not story.found.courses
+        assert not story.facts.courses
         return
     says_the_truth(story, papers)
 
@@ -65,7 +66,7 @@ def test_dice_come_to_every_kind_of_sentence_and_each_is_true() -> None:
     kinds: set[str] = set()
     for seed in range(150):
         story, papers = thrown(seed, seed % 3 + 1)
-        if story.found.courses:
+        if story.facts.courses:
             kinds |= set(says_the_truth(story, papers))
     assert kinds >= {
         "attended", "won", "first", "level", "narrow", "lead", "throughout", "decided", "back", "legs", "close leg",
@@ -87,15 +88,15 @@ def test_order_of_tables_in_the_database_and_a_second_reading_change_nothing() -
 
 def test_curve_is_that_of_the_final_then_of_the_table_that_the_trophies_follow() -> None:
     dice = random.Random("main")
-    found = night_of([played(dice, "dirty-dog") for _ in range(4)])[0].found
-    dramatic = found.main
-    assert dramatic.lead_changes == max(course.lead_changes for course in found.courses)
-    follows, final = [course for course in found.courses if course is not dramatic][:2]
-    found.night.trophies_table_id = follows.seen.table.pk
-    assert replace(found).main is follows
+    facts = night_of([played(dice, "dirty-dog") for _ in range(4)])[0].facts
+    dramatic = facts.main
+    assert dramatic.lead_changes == max(course.lead_changes for course in facts.courses)
+    follows, final = [course for course in facts.courses if course is not dramatic][:2]
+    facts.night.trophies_table_id = follows.seen.table.pk
+    assert replace(facts).main is follows
     final.seen.table.stage = Stage(number=2, side=Stage.Side.WINNERS, hands=4)
-    assert replace(found).main is final
-    assert night_of([])[0].found.courses == []
+    assert replace(facts).main is final
+    assert night_of([])[0].facts.courses == []
 
 
 def made_untrue(fact: Fact) -> Fact | None:
@@ -117,8 +118,20 @@ def test_sentence_that_is_not_true_is_found_out() -> None:
     refused = set()
     for seed in range(24):
         story, papers = thrown(seed, 1, "dirty-dog" if seed % 2 else "bird-dog")
-        for fact in filter(None, map(made_untrue, story.found.facts())):
+        for fact in filter(None, map(made_untrue, story.facts.in_order())):
             with pytest.raises(AssertionError, match="not true"):
                 TrueNight(papers).check(as_text(sentence_of(fact, 0)))
             refused.add(type(fact))
     assert refused == {Decided, Narrow, BestOfAll, LeadChanges, MadeInARow}
+
+
+def test_where_the_lowest_total_wins_the_story_knows_who_was_ahead() -> None:
+    points = [(9, 1, 2), (9, 1, 2), (9, 1, 2), (9, 20, 30), (9, 20, 30)]
+    hands = [{"points": dict(zip(("Ann", "Bo", "Cy"), hand, strict=True))} for hand in points]
+    rules = {"wins": "lowest", "hands": 5}
+    paper = {"format": "score-sheet/1", "game": "points-sheet", "players": ["Ann", "Bo", "Cy"], "hands": hands}
+    story, _ = night_of([reading_of({**paper, "house_rules": rules})])
+    assert "Ann won with 45 points." not in story.plain
+    assert "Bo won with 43 points." in story.plain
+    assert "After the last hand Bo was two points ahead of Ann." in story.plain
+    assert not any(isinstance(fact, BestOfAll) for fact in story.facts.in_order()), "many points are no good hand"

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import all_games
+from rules.core.placings import place_of
 from scoresheets.results.finale import (
     LEAST_RUN,
     MOST,
@@ -19,7 +20,6 @@ from scoresheets.results.finale import (
     deepest_falls,
     is_good,
     longest_runs,
-    place_after,
     superlatives_of,
 )
 from scoresheets.wording.markup import as_text
@@ -70,13 +70,13 @@ def assert_true(reading, sentence: str) -> None:
         assert max(made) == bid
     elif match := COMEBACK.fullmatch(sentence):
         seat, was, number, end = match.groups()
-        assert ORDINALS.index(was) + 1 == place_after(sheet.row(int(number)), int(seat)) > ended[int(seat)]
+        assert ORDINALS.index(was) + 1 == place_of(sheet.row(int(number)).totals, int(seat)) > ended[int(seat)]
         assert ORDINALS.index(end) + 1 == ended[int(seat)]
     else:
         match = FALL.fullmatch(sentence)
         assert match, sentence
         seat, was, number = match.groups()
-        assert ORDINALS.index(was) + 1 == place_after(sheet.row(int(number)), int(seat)) < ended[int(seat)]
+        assert ORDINALS.index(was) + 1 == place_of(sheet.row(int(number)).totals, int(seat)) < ended[int(seat)]
         assert int(seat) != sheet.loser
 
 
@@ -134,3 +134,12 @@ def test_names_that_are_hidden_stay_hidden():
     sentences = [as_text(sentence) for sentence in superlatives_of(hidden)]
     assert sentences[0] == "Four bids made in a row for Somebody, hands 1 to 4."
     assert not any("Ann" in sentence for sentence in sentences)
+
+
+def test_where_the_lowest_total_wins_the_same_is_told_the_other_way_round():
+    points = [(9, 1, 2), (9, 1, 2), (9, 1, 2), (0, 30, 30), (0, 30, 30)]
+    hands = [{"points": dict(zip(("Ann", "Bo", "Cy"), hand, strict=True))} for hand in points]
+    sheet = {"game": "points-sheet", "house_rules": {"wins": "lowest", "hands": 5}}
+    sentences = told(*hands, players="Ann Bo Cy", **sheet)
+    assert "Three hands won in a row for Bo, hands 1 to 3." in sentences
+    assert "Ann came from third place after hand 3 to first at the end." in sentences

@@ -51,7 +51,7 @@ CHANGES, PLACES, IN_A_ROW, NEAR_MISSES, HANDS_LED = 2, 2, 3, 3, 4
 
 
 @dataclass(frozen=True)
-class Found:
+class NightFacts:
     """A night with its finished games in the order of their tables, and what the club knows of it.
 
     `people` is how many were at these tables.
@@ -76,7 +76,7 @@ class Found:
         follows = table.pk == self.night.trophies_table_id
         return not is_final, not follows, -changes, course.margin, -len(course.rows), table.number
 
-    def facts(self) -> Iterator[Fact]:
+    def in_order(self) -> Iterator[Fact]:
         """All facts of the night, in the order in which a story tells them."""
         yield self.attended
         yield self.won
@@ -117,15 +117,15 @@ class Found:
     @property
     def won(self) -> Won | First:
         """Who won at each table where these are few, else at the one whose curve is drawn."""
-        told = [course for course in self.courses if course.winner is not None]
-        if len(told) < len(self.courses) or len(told) > MOST_WINNERS or self.has_final:
-            told = [self.main]
-        course = told[0]
-        proofs, at = tuple(self.proof(course) for course in told), self.at(course)
+        games = [course for course in self.courses if course.winner is not None]
+        if len(games) < len(self.courses) or len(games) > MOST_WINNERS or self.has_final:
+            games = [self.main]
+        course = games[0]
+        proofs, at = tuple(self.proof(course) for course in games), self.at(course)
         if course.winner is None:
             names = tuple(course.name(placing.seat) for placing in course.first)
             return First(proofs, at, names, course.first[0].score, legs_won(course))
-        return Won(proofs, SafeString(), tuple(self.win(course) for course in told))
+        return Won(proofs, SafeString(), tuple(self.win(course) for course in games))
 
     @property
     def has_final(self) -> bool:
@@ -234,7 +234,7 @@ class Found:
     def best_hands(self) -> Iterator[BestOfAll]:
         """The most points in one hand; not where several people had them in more than a few hands."""
         hands = [(course, hand) for course in self.courses for hand in course.best_hands]
-        most = max(hand.points for _, hand in hands)
+        most = max((hand.points for _, hand in hands), default=0)
         best = [(course, hand) for course, hand in hands if hand.points == most]
         if most > 0 and len(best) <= MOST_NAMES:
             proofs = tuple(self.proof(course, hand.hand) for course, hand in best)

@@ -11,8 +11,8 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
-from scoresheets.sheet.curve_drawing import CurveBand, CurveDrawing, spread
-from scoresheets.sheet.score_curve import ScoreCurve
+from scoresheets.score_curve.curve import ScoreCurve
+from scoresheets.score_curve.drawing import CurveBand, CurveDrawing, spread
 from tests.factories import NAMES, Pencil, pencil
 from tests.scoresheets.laid import document, hand, laid_down, reading_of
 from tests.scoresheets.other_games import bird, claim, deals, dingo, hotdog, hunted, pairs, picked

@@ -12,8 +12,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from rules.core.numbers import bare
+from scoresheets.score_curve.curve import CurvePoints, Line, ScoreCurve, Stop
 from scoresheets.sheet.parts import stroke_of
-from scoresheets.sheet.score_curve import CurvePoints, Line, ScoreCurve, Stop
 from scoresheets.wording.markup import plain_list, verb
 
 WIDTH = 720
