@@ -10,6 +10,7 @@ from rules import find_game
 from rules.core.engine.replay import read
 from rules.core.files.sheet_file import score_document
 from rules.core.options import is_offered
+from rules.points_sheet import HOUSE_RULES
 from tests.rules.paper import problems_of
 
 GAME = find_game("points-sheet")
@@ -77,7 +78,7 @@ def test_two_to_ten_can_play(seats):
 
 def test_numbers_that_belong_to_another_end_are_not_offered():
     offered = {
-        ends: [rule.key for rule in GAME.house_rules if is_offered(rule, GAME.house_rules, {"ends": ends})]
+        ends: [rule.key for rule in HOUSE_RULES if is_offered(rule, GAME.house_rules, {"ends": ends})]
         for ends in ("hands", "total", "table")
     }
     assert offered == {
