@@ -26,6 +26,8 @@ from scoresheets.pad.state import PadState
 #: Stand in a prepared page for what the phone puts there. No sheet has these addresses: their last letters cannot be.
 CODE, WATCH = "address-drawn-by-phone", "watchers-drawn-by-site"
 DATA = "data-of-the-pad"
+#: The block of signs that mean nothing.
+FIRST_SIGN = 0xE000
 #: A phone keeps pads for so many players: larger tables are opened with the network.
 MOST_PLAYERS = 12
 
@@ -36,12 +38,13 @@ def numbers_of_players(game: Game) -> Iterator[int]:
 
 
 def place_of_name(seat: int) -> str:
-    """What stands for the name at a seat: nobody types that.
+    """What stands for the name at a seat: nobody types that. Its first sign, of a block that has no letters, is another
+    one at each seat. So it is the initial of the badge there, which the phone makes of the name as well.
 
     >>> place_of_name(3)
-    '⟦3⟧'
+    '\ue003⟦3⟧'
     """
-    return f"⟦{seat}⟧"
+    return f"{chr(FIRST_SIGN + seat)}⟦{seat}⟧"
 
 
 def blank_reading(game: Game, players: int, first_dealer: int) -> SheetReading:

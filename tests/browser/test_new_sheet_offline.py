@@ -76,12 +76,16 @@ def keep_ahead(page: Page, game: str = "dirty-dog") -> None:
     wait_until(page, AHEAD, game)
 
 
-def choose(page: Page, game: str, names: int, dealer: str) -> None:
-    """Fill in the form with people of before."""
+def choose_game(page: Page, game: str) -> None:
     cards = page.locator("#games")
     if cards.get_attribute("open") is None:
         cards.locator("summary").tap()
     cards.get_by_role("radio", name=find_game(game).name).check()
+
+
+def choose(page: Page, game: str, names: int, dealer: str) -> None:
+    """Fill in the form with people of before."""
+    choose_game(page, game)
     for name in NAMES[:names]:
         page.get_by_role("button", name=name, exact=True).tap()
     page.get_by_role("radio", name=dealer, exact=True).check()
@@ -125,6 +129,8 @@ def test_whole_game_from_the_front_page_to_the_end_without_network(phone: Page, 
     expect(phone.locator("h1")).to_have_text(f"Hand 1 of {planned}")
     expect(pad.sent).to_have_text("1 to send")
     assert is_token(pad.code)
+    initials = [badge.get_attribute("data-initial") for badge in phone.locator(".badge").all()]
+    assert set(initials) == {name[0] for name in NAMES}
     for number in range(1, planned + 1):
         first, second = play(online, number)
         phone.evaluate(FINGER, first)
@@ -175,7 +181,9 @@ PUT = """([code, post]) => {
 def post_of(code: str, hand: int, ask: str, step: Mapping[str, object]) -> dict[str, object]:
     """A tap as the pad keeps it."""
     given = {
-        name: "true" if value is True else f"{value}" for name, value in step.items() if value not in (None, False)
+        name: "true" if value is True else f"{value}"
+        for name, value in step.items()
+        if value is not None and value is not False
     }
     place = {"hand": hand, "ask": ask}
     fields = {"hand": f"{hand}", "ask": ask, "sure": "1", **{f"f-{name}": value for name, value in given.items()}}
@@ -312,8 +320,7 @@ def test_form_without_network_offers_what_a_phone_can_do_and_says_what_is_missin
     expect(phone.locator(".hands")).to_be_hidden()
     # The network is back: the next tap says so, and the form is what it always was.
     phone.context.set_offline(False)
-    phone.get_by_role("radio", name="Dirty Dog").check()
-    phone.get_by_role("radio", name="Ann", exact=True).check()
+    choose_game(phone, "dirty-dog")
     expect(phone.locator("#offline")).to_be_hidden()
     expect(phone.locator("#start")).to_contain_text("Start:")
     phone.locator(".start .go").tap()

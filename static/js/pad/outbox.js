@@ -51,7 +51,7 @@ export class Outbox {
     addEventListener("online", () => this.wake());
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
     // Where nothing waits, that would only draw the pad once more.
-    addEventListener("pageshow", () => this.posts.length && this.flush());
+    addEventListener("pageshow", () => this.waits && this.flush());
   }
 
   get posts() {

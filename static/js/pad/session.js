@@ -371,7 +371,7 @@ export function keep(how) {
   if (matchMedia("(min-width: 56.25rem)").matches) dressed();
   box.askAgain();
   box.sendLost(base);
-  if (box.posts.length) box.flush();
+  if (box.waits) box.flush();
   follow();
   if (base.version !== pad.version) poll();
   setTimeout(() => {

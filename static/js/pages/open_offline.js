@@ -105,7 +105,29 @@ function dataOf({ code: theirs, pads }, dealer, code) {
   return JSON.parse(JSON.stringify({ ...data, pad: states[dealer - 1] }), put);
 }
 
-const filled = (text, seated, written = String) => text.replace(/⟦(\d+)⟧/g, (_, seat) => written(seated[seat - 1]));
+// A name stands where its sign and its seat are, the initial of its badge where the sign is alone.
+function filled(text, seated, written = String) {
+  const initials = initialsOf(seated);
+  return text
+    .replace(/[\ue000-\uf8ff]⟦(\d+)⟧/g, (_, seat) => written(seated[seat - 1]))
+    .replace(/[\ue000-\ue0ff]/g, (sign) => written(initials[sign.charCodeAt(0) - 0xe001] ?? sign));
+}
+
+// As scoresheets/wording/badges.py has them: the first letter of a name, else two, else a number.
+function initialsOf(seated) {
+  const taken = [];
+  for (const [seat, name] of seated.entries()) {
+    const words = name.split(" ").map(lettersOf);
+    const [first, ...others] = words.flat();
+    const last = words.length > 1 ? [words.at(-1)[0]] : [];
+    const wanted = [first, ...[...last, ...others].map((other) => first + other), `${seat + 1}`];
+    taken.push(wanted.find((initial) => initial && !taken.some((other) => alike(other) === alike(initial))) ?? "");
+  }
+  return taken;
+}
+
+const signs = globalThis.Intl?.Segmenter && new Intl.Segmenter(undefined, { granularity: "grapheme" });
+const lettersOf = (word) => (signs ? Array.from(signs.segment(word), ({ segment }) => segment) : [...word]);
 
 // In a page that is text the names are text too; in its data no sign may end the script.
 function pageOf(game, dealer, code) {
