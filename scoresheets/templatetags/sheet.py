@@ -15,6 +15,8 @@ from scoresheets.sheet.parts import Cell
 
 register = template.Library()
 
+#: Points of so many signs fit beside the total in any column.
+SHORT = 2
 #: A pencil stroke is one of three shapes, chosen by the total.
 STROKE = (
     '<svg class="pencil {0}" viewBox="0 0 100 60" preserveAspectRatio="none" aria-hidden="true">'
@@ -56,8 +58,8 @@ def small(cell: Cell) -> str:
     lines = "".join(f'<span aria-hidden="true">{escaped(line)}</span>' for line in cell.small)
     gained = ""
     if cell.points:
-        nil = " nil" if cell.points == "0" else ""
-        gained = f'<span class="gained{nil}" aria-hidden="true">{escaped(cell.points)}</span>'
+        width = " nil" if cell.points == "0" else " long" if len(cell.points) > SHORT else ""
+        gained = f'<span class="gained{width}" aria-hidden="true">{escaped(cell.points)}</span>'
     aloud = f'<span class="visually-hidden">{escaped(cell.aloud)}</span>'
     return f'<span class="bt num">{aloud}{gained}{lines}</span>'
 

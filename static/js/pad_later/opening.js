@@ -12,7 +12,7 @@ const csrf = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? "";
 export async function send(code) {
   const opening = openingOf(code);
   if (!opening) return "";
-  let response, answer;
+  let response, reply;
   try {
     // The page of the form brings the token and the secret of this browser, where it has lost them.
     if (!csrf()) await fetch("/open/");
@@ -22,15 +22,15 @@ export async function send(code) {
       headers: { Accept: "application/json", "X-CSRFToken": csrf() },
       signal: AbortSignal.timeout?.(TIMEOUT),
     });
-    answer = await response.json();
+    reply = await response.json();
   } catch {
     return response && !response.ok ? TROUBLE : "network";
   }
   if (response.ok) {
-    await isOpen(code, opening, answer);
+    await isOpen(code, opening, reply);
     return "";
   }
-  if (answer.code !== "code-used") return answer.problem ?? TROUBLE;
+  if (reply.code !== "code-used") return reply.problem ?? TROUBLE;
   const fresh = drawToken(16);
   await moveTo(fresh, code, MOVED);
   if (location.pathname === padOf(code)) location.replace(padOf(fresh));
@@ -38,9 +38,9 @@ export async function send(code) {
 }
 
 // The site has drawn the address for watching.
-async function isOpen(code, { watch }, answer) {
+async function isOpen(code, { watch }, reply) {
   forget(code);
-  for (const link of document.querySelectorAll(`[href*="${watch}"]`)) link.href = link.getAttribute("href").replace(watch, answer.watch);
+  for (const link of document.querySelectorAll(`[href*="${watch}"]`)) link.href = link.getAttribute("href").replace(watch, reply.watch);
   const pad = await keptPad(code);
-  if (pad) await keepPad(code, (await pad.text()).replaceAll(watch, answer.watch), pad.headers, { isUnsent: false });
+  if (pad) await keepPad(code, (await pad.text()).replaceAll(watch, reply.watch), pad.headers, { isUnsent: false });
 }

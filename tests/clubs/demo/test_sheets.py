@@ -37,11 +37,11 @@ def told(sheet):
 
 @pytest.mark.thorough
 def test_demo_is_loaded_once_and_removed_without_a_trace():
-    assert said() == "Loaded 10 demo sheets and the demo club."
+    assert said() == "Loaded 12 demo sheets and the demo club."
     assert said() == "Loaded no demo sheet."
-    assert demo.demo_sheets().count() == 10
+    assert demo.demo_sheets().count() == 12
     demo.links()
-    assert said("--remove") == "Removed 10 demo sheets and the demo club."
+    assert said("--remove") == "Removed 12 demo sheets and the demo club."
     assert (Sheet.objects.count(), Player.objects.count(), ShareLink.objects.count()) == (0, 0, 0)
     assert said("--remove") == "Removed no demo sheet."
 
@@ -75,7 +75,7 @@ def test_no_browser_can_open_a_sheet_that_passes_for_the_demo():
 
 def test_demo_is_loaded_where_strangers_may_not_open_sheets(settings):
     settings.OPEN_SHEETS_WITHOUT_ACCOUNT = False
-    assert demo.load() == 10
+    assert demo.load() == 12
 
 
 class TestLoaded(TestCase):
@@ -150,7 +150,7 @@ class TestLoaded(TestCase):
     @override_settings(BLANK_SHEETS_STAY_HOURS=0)
     def test_demo_is_not_swept(self):
         assert sweep() == 0
-        assert demo.demo_sheets().count() == 10
+        assert demo.demo_sheets().count() == 12
 
     def test_links_open_the_running_sheet_and_stay_the_same(self):
         found = demo.links()

@@ -1,5 +1,7 @@
 """The list of a club's people, and what is settled about one of them."""
 
+import re
+
 import pytest
 from django.http import HttpResponse
 from django.test import Client
@@ -253,7 +255,7 @@ def test_mark_of_a_phone_gives_no_right(club: Club) -> None:
 def test_page_of_mine_asks_who_i_am_and_then_knows(club: Club) -> None:
     ann = MemberFactory(club=club, name="Ann")
     assert "Who are you?" in text(get(phone(club), "my_page", club))
-    assert "You are <bdi>Ann</bdi>" in text(get(phone(club, ann), "my_page", club))
+    assert re.search(r"You are <i class=.badge [^>]*></i><bdi>Ann</bdi>", text(get(phone(club, ann), "my_page", club)))
     browser, bo = account(club, name="Bo")
     assert get(browser, "my_page", club)["Location"].endswith(f"/members/{bo.pk}/settings/")
 

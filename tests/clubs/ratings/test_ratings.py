@@ -191,7 +191,7 @@ def test_update_of_the_site_counts_the_games_that_are_there() -> None:
     with not_counted():
         scored(night, [(member, k) for k, member in enumerate(MemberFactory.create_batch(3, club=club))])
         PendingUpdate.objects.all().delete()
-        migration = __import__("clubs.migrations.0017_ratings", fromlist=["wait_for_ratings"])
+        migration = __import__("clubs.migrations.0016_ratings", fromlist=["wait_for_ratings"])
         migration.wait_for_ratings(apps, connection.schema_editor())
         assert list(PendingUpdate.objects.values_list("club", "kind")) == [(club.pk, "standing")]
     worker.catch_up()

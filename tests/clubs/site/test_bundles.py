@@ -251,4 +251,6 @@ def test_in_development_every_file_is_loaded_by_itself(client: Client) -> None:
         "open.css",
         "large_text.css",
         "open.js",
+        "open_offline.js",
+        "unsent_sheets.js",
     ]

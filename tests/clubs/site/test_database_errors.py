@@ -189,7 +189,7 @@ def test_script_is_told_in_json_and_keeps_its_post(table, phone, impatient):
     "error", [OperationalError("the connection is lost"), InterfaceError("connection already closed")], ids=repr
 )
 def test_page_that_cannot_be_read_can_be_tried_again(table, phone, error):
-    with patch("scoresheets.views.public.sheet.read_sheet", side_effect=error):
+    with patch("scoresheets.views.public.sheet.read_for", side_effect=error):
         page = phone.get(f"/sheets/{table.sheet.code}/?open=1")
     assert page.status_code == 503
     assert page["Retry-After"]
@@ -260,7 +260,7 @@ def test_missing_table_is_a_fault_of_ours(table, phone):
         with connection.cursor() as cursor:
             cursor.execute("SELECT * FROM nothing_of_ours")
 
-    with patch("scoresheets.views.public.sheet.read_sheet", side_effect=ask):
+    with patch("scoresheets.views.public.sheet.read_for", side_effect=ask):
         assert phone.get(f"/sheets/{table.sheet.code}/").status_code == 500
 
 

@@ -287,7 +287,7 @@ def test_totals_brought_along_are_corrected(client: Client) -> None:
     sheet = laid_down(document(hands=[carried], plan={"hands": 4}))
     client.cookies["pencil"] = SECRET
     page = client.get(f"/sheets/{sheet.code}/correct/carried/").content.decode()
-    assert 'value="-3"' in page
+    assert 'value="−3"' in page
     data = {"f:carried:total-3": "−13", "look": "1", "saw:carried": Entry.objects.get(ask="carried").pk}
     told = client.post(f"/sheets/{sheet.code}/correct/carried/", data).content.decode()
     assert "instead of −3" in told

@@ -21,7 +21,7 @@ from tests.factories import new_key, pencil
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 #: What the site knows of a sheet, and no phone before it was sent.
-OF_THE_SITE = ("when", "names", "brings", "whole")
+OF_THE_SITE = ("when", "names", "badges", "brings", "whole")
 
 
 def named(state: dict[str, Any], names: dict[int, str]) -> dict[str, Any]:
@@ -50,6 +50,11 @@ def test_prepared_state_is_that_of_a_sheet_opened_with_the_network(client: Clien
             key: value for key, value in real.items() if key not in OF_THE_SITE
         }
         assert named(prepared, real["names"])["names"] == real["names"]
+        assert {seat: colour for seat, (colour, _) in prepared["badges"].items()} == {
+            seat: colour for seat, (colour, _) in real["badges"].items()
+        }
+        signs = [initial for _, initial in prepared["badges"].values()]
+        assert signs == [place_of_name(seat)[0] for seat in range(1, players + 1)], "the phone makes the initials"
         assert prepared["whole"]
 
 
