@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from fractions import Fraction
 
 from django.db import models
 from django.db.models import Q
@@ -148,3 +149,8 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.place}: {self.member}"
+
+    @property
+    def made_share(self) -> Fraction | None:
+        """Of the bids, how much was made; None where there was no bid."""
+        return Fraction(self.made, self.bids) if self.bids else None

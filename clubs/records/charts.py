@@ -211,15 +211,3 @@ def rolling(values: Sequence[float], of: int) -> list[float]:
     [0.5, 1.0, 0.5]
     """
     return [sum(values[at : at + of]) / of for at in range(len(values) - of + 1)]
-
-
-def percent(part: int, whole: int) -> int:
-    """A share in whole percent, a half rounded up; 100 and 0 only where it is all or nothing.
-
-    >>> percent(1, 3), percent(0, 5), percent(999, 1000), percent(1, 1000), percent(0, 0)
-    (33, 0, 99, 1, 0)
-    """
-    if not whole:
-        return 0
-    rounded = (200 * part + whole) // (2 * whole)
-    return min(99, max(1, rounded)) if 0 < part < whole else rounded

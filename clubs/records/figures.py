@@ -12,11 +12,10 @@ from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
 
 from clubs.models import Club, PersonalBest
 from clubs.records.bests import RecordKind, best_of, kinds_of
-from clubs.records.charts import percent
 from clubs.records.hands import Person, counted_placings, counted_sheets, hands_url
 from clubs.standings.evidence import WON
 from rules.core.game import Game
-from rules.core.numbers import bare
+from rules.core.numbers import bare, percent, percent_text
 from rules.core.texts import Figure
 from scoresheets.models import HandFact, HandMark
 
@@ -80,7 +79,10 @@ class Tally:
 
 @dataclass(frozen=True)
 class ShownFigure:
-    """A figure as it stands on the page: "3 of 41", what that means, and where the hands are that it is made of."""
+    """A figure as it stands on the page: "7 %", what that means, and where the hands are that it is made of.
+
+    `unit` stands small after it: what it counts ("tricks"), or of a share the counts ("3 of 41").
+    """
 
     name: str
     text: str
@@ -210,15 +212,23 @@ class InOneGame:
         if not hands:
             return None
         if figure.how == "times":
-            text = f"{mine['hands'] if mine else 0} of {hands}"
-        elif figure.how == "each":
+            return self.shown_share(figure, mine["hands"] if mine else 0, hands)
+        if figure.how == "each":
             text = decimal(mine["total"] if mine else 0, hands)
         elif mine:
             text = bare(mine[figure.how])
         else:
             return None
-        url = self.url(mark=figure.mark) if mine else self.url(mark=figure.of) if figure.of else ""
-        return ShownFigure(figure.name, text, figure.meaning, url, figure.unit)
+        return ShownFigure(figure.name, text, figure.meaning, self.url_of(figure, is_marked=bool(mine)), figure.unit)
+
+    def shown_share(self, figure: Figure, part: int, hands: int) -> ShownFigure:
+        """Out of how many hands it was so many, as a share with the counts small after it."""
+        url = self.url_of(figure, is_marked=part > 0)
+        return ShownFigure(figure.name, percent_text(part, hands), figure.meaning, url, f"{part} of {hands}")
+
+    def url_of(self, figure: Figure, *, is_marked: bool) -> str:
+        """The page of the hands with the figure's mark; where there are none, of those it could have been."""
+        return self.url(mark=figure.mark) if is_marked else self.url(mark=figure.of) if figure.of else ""
 
     @cached_property
     def bests(self) -> list[tuple[RecordKind, PersonalBest]]:

@@ -18,7 +18,7 @@ from clubs.records.rating_curve import MemberRating, rating_of
 from clubs.records.recent_form import Neighbour, form_of, neighbours_of
 from rules import find_game
 from rules.core.game import Game
-from rules.core.numbers import bare
+from rules.core.numbers import NO_BREAK, bare, percent_text
 
 #: So many of the latest games are on the page itself.
 LATEST = 5
@@ -111,9 +111,11 @@ class Profile:
             for place in range(1, last + 1)
         ]
         usual = [place for place in sorted(counts) if counts[place] == most]
-        first = f"First in {counts[1]} of" if counts[1] else "Never first in"
+        played = counts.total()
+        share = f"First in {percent_text(counts[1], played)} of games ({counts[1]} of {played})"
+        says = share if counts[1] else f"Never first in {played} games"
         # Of places that came up alike often none is the usual one.
-        says = f"{first} {counts.total()} games{f'; most often on place {usual[0]}' if len(usual) == 1 else ''}."
+        says += f"; most often on place {usual[0]}." if len(usual) == 1 else "."
         if counts.total() == 1:
             says = f"Place {usual[0]} in the only game so far."
         return Bars("places", f"Places in {self.game.name}", says, ("Place", "Games"), tuple(bars))
@@ -164,7 +166,7 @@ class Profile:
         bars = tuple(self.bar_of(str(cards), tally, cards=cards) for cards, tally in tallies.items())
         return Bars(
             "cards", "Bids made, by cards", best_of_bars(tallies, "with {} cards", "with 1 card"),
-            ("Cards", "Made", "Hands", "A hand"), bars, "cards", " %",
+            ("Cards", "Made", "Hands", "A hand"), bars, "cards", f"{NO_BREAK}%",
         )  # fmt: skip
 
     @property
@@ -173,7 +175,7 @@ class Profile:
         bars = tuple(self.bar_of(str(bid), tally, bid=bid) for bid, tally in tallies.items())
         return Bars(
             "bids", "Bids made, by bid", best_of_bars(tallies, "with bids of {}", "with bids of 1"),
-            ("Bid", "Made", "Hands", "A hand"), bars, "bid", " %",
+            ("Bid", "Made", "Hands", "A hand"), bars, "bid", f"{NO_BREAK}%",
         )  # fmt: skip
 
     def bar_of(self, label: str, tally: Tally, **query: int) -> Bar:
@@ -198,7 +200,7 @@ class Profile:
             for came, count in counts.items()
         )  # fmt: skip
         lean = "too high" if tally.high > tally.low else "too low" if tally.low > tally.high else ""
-        says = f"{tally.made} of {tally.hands} bids made ({tally.percent} %)."
+        says = f"{percent_text(tally.made, tally.hands)} of bids made ({tally.made} of {tally.hands})."
         says += f" The others were more often {lean}." if lean else ""
         return Bars("came", "How the bids came out", says, ("Bids", "Hands"), bars)
 
@@ -280,7 +282,7 @@ def best_of_bars(tallies: dict[int, Tally], many: str, single: str) -> str:
 
     >>> from clubs.records.figures import Tally
     >>> best_of_bars({1: Tally(hands=10, made=9), 2: Tally(hands=10, made=5)}, "with {} cards", "with 1 card")
-    'Surest with 1 card: 9 of 10 made (90 %).'
+    'Surest with 1 card: 90\xa0% made (9 of 10).'
     """
     tried = sum(tally.hands for tally in tallies.values()) / max(1, len(tallies)) / 3
     able = {number: tally for number, tally in tallies.items() if tally.hands >= tried}
@@ -288,9 +290,8 @@ def best_of_bars(tallies: dict[int, Tally], many: str, single: str) -> str:
         return ""
     best = max(able, key=lambda number: (able[number].percent, able[number].hands))
     tally = able[best]
-    return (
-        f"Surest {single if best == 1 else many.format(best)}: {tally.made} of {tally.hands} made ({tally.percent} %)."
-    )
+    made = percent_text(tally.made, tally.hands)
+    return f"Surest {single if best == 1 else many.format(best)}: {made} made ({tally.made} of {tally.hands})."
 
 
 def term_of(game: str, tag: str) -> str:

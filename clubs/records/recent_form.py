@@ -12,11 +12,12 @@ from typing import Any
 from django.db.models import Exists
 
 from clubs.models import Club, Member, Placing
-from clubs.records.charts import Curve, Dot, percent
+from clubs.records.charts import Curve, Dot
 from clubs.records.games import url_of
 from clubs.records.hands import Person, counted_placings
 from clubs.standings.evidence import AWAY
 from clubs.standings.schemes import WHOLE_TABLE, share_of
+from rules.core.numbers import percent, percent_text
 
 #: So many of the latest games are on the curve, and so many of them in a row make its line.
 LATEST, IN_A_ROW = 30, 5
@@ -44,7 +45,7 @@ def form_of(club: Club, person: Person) -> Curve | None:
         return None
     last = dots[-IN_A_ROW:]
     ahead = percent(round(sum(dot.share for dot in last) * 1000), len(last) * 1000)
-    says = f"In the last {len(last)} games ahead of {ahead} % of the table."
+    says = f"In the last {len(last)} games ahead of {percent_text(ahead, 100)} of the table."
     if ahead in (0, 100):
         says = f"{'First' if ahead else 'Last'} in each of the last {len(last)} games."
     return Curve("form", f"The last {len(dots)} games", says, ("Game", "Place"), tuple(dots), IN_A_ROW)

@@ -13,7 +13,7 @@ from clubs.models import Club, Member, PersonalBest, Standing, Table
 from clubs.records.bests import RecordKind, best_of, kinds_of
 from clubs.records.games import personal_best_url
 from clubs.standings.league import ALL_TIME
-from rules.core.numbers import bare
+from rules.core.numbers import bare, percent_text
 
 #: So many of the best are shown of each record.
 BEST = 3
@@ -55,6 +55,8 @@ class Most:
     value: str
     #: With the page of what it is made of.
     people: Sequence[tuple[Member, str]]
+    #: Of a share that one person has alone: what it is made of, "188 of 262 made".
+    counts: str = ""
 
 
 def club_records(club: Club, game: str) -> list[Record]:
@@ -99,17 +101,17 @@ def played_games(club: Club) -> dict[str, int]:
 
 
 #: What adds up over years: its name, what a standing calls it, what it says of it, and how it is shown.
-SUMS: tuple[tuple[str, str, Callable[[Standing], float], str], ...] = (
-    ("Most games", "games", lambda standing: standing.games, "{:.0f}"),
-    ("Most games won", "won", lambda standing: standing.won, "{:.0f}"),
-    ("Most games lost", "lost", lambda standing: standing.lost, "{:.0f}"),
-    ("Most boxes", "boxes", lambda standing: standing.boxes, "{:.0f}"),
-    ("Most circles", "circles", lambda standing: standing.circles, "{:.0f}"),
+SUMS: tuple[tuple[str, str, Callable[[Standing], float], Callable[[Standing], str]], ...] = (
+    ("Most games", "games", lambda standing: standing.games, lambda standing: str(standing.games)),
+    ("Most games won", "won", lambda standing: standing.won, lambda standing: str(standing.won)),
+    ("Most games lost", "lost", lambda standing: standing.lost, lambda standing: str(standing.lost)),
+    ("Most boxes", "boxes", lambda standing: standing.boxes, lambda standing: str(standing.boxes)),
+    ("Most circles", "circles", lambda standing: standing.circles, lambda standing: str(standing.circles)),
     (
         "Surest bidder",
         "made",
-        lambda standing: 100 * standing.made / standing.bids if standing.bids >= ENOUGH_BIDS else 0,
-        "{:.0f} % made",
+        lambda standing: float(standing.made_share or 0) if standing.bids >= ENOUGH_BIDS else 0,
+        lambda standing: percent_text(standing.made, standing.bids),
     ),
 )
 
@@ -123,7 +125,9 @@ def over_the_years(club: Club) -> list[Most]:
     for name, figure, of, shown in SUMS:
         top = max((of(standing) for standing in standings), default=0)
         if top > 0:
-            first = [standing.member for standing in standings if of(standing) == top]
-            urls = [reverse("behind", args=[club.slug, ALL_TIME, member.pk, figure]) for member in first]
-            records.append(Most(name, shown.format(top), list(zip(first, urls, strict=True))))
+            first = [standing for standing in standings if of(standing) == top]
+            urls = [reverse("behind", args=[club.slug, ALL_TIME, standing.member_id, figure]) for standing in first]
+            people = [standing.member for standing in first]
+            counts = f"{first[0].made} of {first[0].bids} made" if figure == "made" and len(first) == 1 else ""
+            records.append(Most(name, shown(first[0]), list(zip(people, urls, strict=True)), counts))
     return records

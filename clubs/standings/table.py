@@ -12,10 +12,11 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django_tables2.data import TableListData
-from django_tables2.utils import Accessor, OrderBy
+from django_tables2.utils import Accessor, OrderBy, OrderByTuple
 
 from clubs.standings.league import League, StandingLine
 from clubs.standings.schemes import figure_text
+from rules.core.numbers import percent_text
 
 #: People on a page.
 A_PAGE = 50
@@ -66,14 +67,21 @@ class Figure(tables.Column):
 
 
 class Share(Figure):
-    """A number out of another."""
+    """A number out of another, in percent with the counts small after it, and sorted by the share (`sorts_by`)."""
 
-    def __init__(self, name: str, header: str, *, of: str) -> None:
+    def __init__(self, name: str, header: str, *, of: str, sorts_by: str) -> None:
         super().__init__(name, header)
         self.of = of
+        self.order_by = OrderByTuple((f"row__{sorts_by}",))
 
     def render(self, record: StandingLine, table: StandingTable) -> SafeString:
-        return format_html("{} <small>of {}</small>", super().render(record, table), getattr(record.row, self.of))
+        part, whole = getattr(record.row, self.figure), getattr(record.row, self.of)
+        if not whole:
+            return NO_FIGURE
+        return format_html(
+            '<a href="{}">{}</a> <small>{} of {}</small>',
+            table.behind(record, self.figure), percent_text(part, whole), part, whole,
+        )  # fmt: skip
 
 
 class Percent(Figure):
@@ -105,7 +113,7 @@ class StandingTable(tables.Table):
     worst = Figure("worst", "Worst")
     boxes = Figure("boxes", "Boxes")
     circles = Figure("circles", "Circles")
-    made = Share("made", "Bids made", of="bids")
+    made = Share("made", "Bids made", of="bids", sorts_by="made_share")
 
     class Meta:
         template_name = "clubs/sorted_table.html"

@@ -28,6 +28,7 @@ from clubs.standings.season_form import Counted as Form
 from clubs.standings.seasons import have_seen
 from clubs.standings.table import A_PAGE, StandingTable
 from clubs.standings.what_if import supposed
+from rules.core.numbers import percent_text
 from scoresheets.link_previews.image import image_response
 
 #: Games or hands on a page.
@@ -121,6 +122,7 @@ def behind(request: HttpRequest, slug: str, which: str, member: int, figure: str
     context = {
         "visit": visit, "club": club, "here": "standings", "league": league, "line": line, "evidence": evidence,
         "figure": figure, "value": getattr(line.row, figure),
+        "made_share": percent_text(line.row.made, line.row.bids) if figure == "made" else "",
     }  # fmt: skip
     if evidence.hands is not None:
         hands = Paginator(hands_behind(club, season, line.row, evidence), MOST_SHOWN)

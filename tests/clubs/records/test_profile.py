@@ -271,7 +271,7 @@ def test_the_curve_goes_from_the_earliest_game_to_the_latest(club: Club, four: l
     curve = form_of(club, Person.of(ann))
     assert curve is not None
     assert [(dot.share, dot.value, dot.kind) for dot in curve.dots] == [(0, "4 of 4", "circle"), (1, "1 of 4", "box")]
-    assert curve.says == "In the last 2 games ahead of 50 % of the table."
+    assert curve.says == "In the last 2 games ahead of 50\xa0% of the table."
     two = MemberFactory(club=club)
     for _ in range(2):
         past(club, {ann: 1, two: 2})
@@ -309,11 +309,11 @@ def test_places_are_told_in_a_sentence_after_one_game_too(club: Club, four: list
     past(club, {ann: 1, bo: 2, cy: 3, di: 4})
     assert said(bo) == "Place 2 in the only game so far."
     past(club, {ann: 1, bo: 2, cy: 3, di: 4})
-    assert said(ann) == "First in 2 of 2 games; most often on place 1."
+    assert said(ann) == "First in 100\xa0% of games (2 of 2); most often on place 1."
     assert said(bo) == "Never first in 2 games; most often on place 2."
     past(club, {bo: 1, cy: 2, di: 3, ann: 4})
     past(club, {bo: 1, cy: 2, di: 3, ann: 4})
-    assert said(bo) == "First in 2 of 4 games.", "two places that came up alike often"
+    assert said(bo) == "First in 50\xa0% of games (2 of 4).", "two places that came up alike often"
 
 
 # -- trophies and honours ----------------------------------------------------------------------------------

@@ -13,10 +13,11 @@ from django.utils import timezone
 from clubs.models import Club, Member, Night, PersonalBest, Season, Table
 from clubs.projections.update import remake
 from clubs.records.bests import kinds_of
-from clubs.records.charts import Bar, Bars, Curve, Dot, percent
+from clubs.records.charts import Bar, Bars, Curve, Dot
 from clubs.records.games import url_of
 from clubs.records.records import club_records, over_the_years
 from rules import all_games
+from rules.core.numbers import percent
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played, scored
 from tests.clubs.records.test_profile import past
 from tests.factories import Pencil
@@ -320,3 +321,18 @@ def test_a_curve_runs_from_left_to_right_with_the_first_on_top() -> None:
 @pytest.mark.parametrize(("part", "whole", "shown"), [(1, 3, 33), (2, 3, 67), (199, 200, 99), (1, 300, 1), (0, 3, 0)])
 def test_only_all_is_a_hundred_percent_and_only_nothing_is_none(part: int, whole: int, shown: int) -> None:
     assert percent(part, whole) == shown
+
+
+def test_bids_made_are_a_share_and_sorted_by_it(client: Client, club: Club, four: list[Member]) -> None:
+    ann, bo, cy, _ = four
+    counts = {ann: (100, 60), bo: (10, 9), cy: (0, 0)}
+    for member, (bids, made) in counts.items():
+        scored(NightFactory(club=club), [(member, 5)], bids=bids, made=made)
+    remake(club)
+    there = reverse("standing", args=[club.slug, "all-time"])
+    rows = {order: client.get(f"{there}?columns=all&sort={order}") for order in ("-made", "made")}
+    names = {order: [line.record.member for line in page.context["table"].rows] for order, page in rows.items()}
+    assert names == {"-made": [bo, ann, cy], "made": [ann, bo, cy]}
+    html = rows["made"].content.decode()
+    assert "60\xa0%</a> <small>60 of 100</small>" in html
+    assert "0 of 0" not in html
