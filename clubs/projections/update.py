@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from clubs.imports.writing import write_piece
 from clubs.models import Club, Member, Night, PendingUpdate, Placing, PlayOff, Table
@@ -22,7 +22,7 @@ from clubs.projections.play_off import keep_play_off
 from clubs.queue.changes import KINDS
 from clubs.ratings.store import keep_ratings
 from clubs.records.games import is_of_play_off
-from clubs.records.honours import keep_back_to_back
+from clubs.records.honours import keep_back_to_back, tell_sheets
 from clubs.records.table_copies import keep_copies
 from clubs.standings.store import keep_standings
 from clubs.tables.open import say_stakes
@@ -242,6 +242,7 @@ class Recount:
         """
         if self.wins is None or self.wins:
             keep_back_to_back(self.club, self.wins)
+        tell_sheets(self.told_tables())
         if self.everybody or self.people:
             standings.to_be_counted(self.club, self.for_standings())
         for table in self.tables:
@@ -252,6 +253,15 @@ class Recount:
             look_at_play_off(play_off.night)
         if self.has_merged:
             look_at_people(self.club)
+
+    def told_tables(self) -> list[Table]:
+        """The tables whose sheets tell something else now, perhaps, each with its night."""
+        of_others = Q(night__in=self.nights.values(), stage__isnull=True) | Q(
+            stage__play_off__in=[play_off.pk for play_off in self.play_offs]
+        )
+        there = Table.objects.filter(of_others, sheet__isnull=False).select_related("night__club")
+        others = list(there) if self.nights or self.play_offs else []
+        return list({table.pk: table for table in [*others, *self.tables]}.values())
 
     def for_standings(self) -> standings.Changed:
         """What of it the standings are made from."""
@@ -319,6 +329,7 @@ def remake(club: Club) -> int:
             keep_copies(past, None)
         keep_play_offs(club)
         keep_back_to_back(club)
+        tell_sheets(tables)
         keep_ratings(club)
         keep_standings(club)
         club.pending_updates.filter(kind=Kind.STANDING).delete()

@@ -7,10 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from django.db.models import Q, QuerySet
+from django.db.models import Max, Min, Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from clubs.models import Member, PersonalBest, Placing, Table
+from clubs.models.member import of_person
 from rules import find_game
+from rules.core.numbers import bare
 from scoresheets.models import HandFact, HandMark
 
 SCORE, BEST_HAND, WORST_HAND = "score", "best-hand", "worst-hand"
@@ -169,3 +172,80 @@ def sorted_bests(personal_bests: Sequence[PersonalBest], kind: RecordKind) -> It
     mine = [best for best in personal_bests if best.what == kind.what]
     sign = -1 if kind.how == "most" else 1
     yield from sorted(mine, key=lambda best: (sign * best.value, best.table_id, best.pk))
+
+
+# Personal bests that are told on the sheet
+
+#: After fewer games of a kind nearly everything is the best so far, and nothing is told.
+LEAST_GAMES = 5
+#: Which bests are told: none that somebody would rather not hear. The game says which end of its scores is good.
+TOLD = ("highest", "lowest", "best-hand", "comeback", "clean-run")
+
+
+@dataclass(frozen=True)
+class NewBest:
+    """A personal best that a game brought: whose (the id of the record that counts), and what was the best before it,
+    None where there was none of the kind.
+    """
+
+    person: int
+    kind: RecordKind
+    value: int
+    before: int | None
+
+    @property
+    def sentence(self) -> str:
+        """It in words, with `{names}` where the name belongs."""
+        value = f"{bare(self.value)} {self.kind.unit_of(self.value)}"
+        before = "the first" if self.before is None else f"{bare(self.before)} before"
+        return f"Personal best for {{names}}: {self.kind.name.lower()}, {value} ({before})."
+
+
+@cache
+def kinds_told(slug: str) -> tuple[RecordKind, ...]:
+    """The kinds of that game whose personal bests are told."""
+    game = find_game(slug)
+    lowest_wins = game.lowest_wins(game.open_table(range(1, game.made_for[0] + 1), 1, {}))
+    bad = ("highest", "best-hand", "comeback") if lowest_wins else ("lowest",)
+    return tuple(kind for kind in kinds_of(slug) if kind.key in TOLD and kind.key not in bad)
+
+
+def games_before(table: Table) -> Q:
+    """Of rows with a `table`: those of games that ended before this one."""
+    on, ended_at = table.night.on, table.ended_at
+    return Q(table__night__on__lt=on) | Q(table__night__on=on, table__ended_at__lt=ended_at)
+
+
+def new_bests(table: Table, played: Mapping[int, int]) -> list[NewBest]:
+    """The personal bests of a game that counts, in the order of the kinds.
+
+    `played`: how many games of the kind everybody at the table (the id of the record that counts) had played before.
+    What follows later games is not asked: a best was one when the game ended. Two queries, or none.
+    """
+    kinds, people = kinds_told(table.game), [pk for pk, games in played.items() if games >= LEAST_GAMES]
+    if not kinds or not people:
+        return []
+    whats = {kind.what for kind in kinds}
+    bests = PersonalBest.objects.counting().filter(of_person(people), game=table.game, what__in=whats)
+    by_person = bests.annotate(person=Coalesce("member__same_as", "member")).order_by()
+    now = by_person.filter(table=table).values_list("person", "what", "value")
+    rows = by_person.filter(games_before(table)).values_list("person", "what")
+    before = {(person, what): ends for person, what, *ends in rows.annotate(Min("value"), Max("value"))}
+    values = {(person, what): value for person, what, value in now}
+    return [
+        NewBest(person, kind, value, best)
+        for kind in kinds
+        for person in people
+        if (value := values.get((person, kind.what))) is not None
+        and is_better(kind, value, best := best_end(kind, before.get((person, kind.what))))
+    ]
+
+
+def best_end(kind: RecordKind, ends: Sequence[int] | None) -> int | None:
+    """Of the smallest and the greatest value the one that counts."""
+    return None if ends is None else ends[1 if kind.how == "most" else 0]
+
+
+def is_better(kind: RecordKind, value: int, best: int | None) -> bool:
+    """Whether the value beats the best before it, which a first of its kind does."""
+    return best is None or (value > best if kind.how == "most" else value < best)

@@ -5,18 +5,22 @@ from __future__ import annotations
 import datetime
 import itertools
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models.functions import Coalesce
 
-from clubs.models import Award, Club, Honour, Member, Placing, Table, Trophy
+from clubs.members.identity import members_of_players
+from clubs.models import Award, Club, Honour, Member, PersonalBest, Placing, Table, Trophy
 from clubs.models.member import of_person
 from clubs.models.night import Night
+from clubs.records.bests import games_before, new_bests
 from clubs.trophies.register import trophy_games
-from rules import all_games
+from rules import all_games, find_game
 from rules.core.game import Game
+from rules.core.numbers import spelled
 from scoresheets.log.occupants import Chair
 from scoresheets.log.state import SheetReading
 from scoresheets.models import FinalPlacing, Sheet
@@ -120,7 +124,7 @@ def replace_back_to_back(wanted: Iterable[tuple[Win, int]], standing: QuerySet[H
     ]
     if gone:
         Honour.objects.filter(pk__in=[honour.pk for honour in gone]).delete()
-        Sheet.objects.filter(table__in=[honour.table_id for honour in gone]).update(also_called=[])
+        replace_called(dict.fromkeys(sheets_of(honour.table_id for honour in gone), ()), "call")
     Honour.objects.bulk_create(new)
     call_on_sheets(new)
 
@@ -134,10 +138,97 @@ def call_on_sheets(honours: Collection[Honour]) -> None:
     sheets = {
         table: (sheet, seat) for table, *(sheet, seat) in winners.values_list("sheet__table", "sheet", "seat__number")
     }
+    called: dict[int, list[Called]] = {}
     for table, (sheet, seat) in sheets.items():
         words = "won the game before, too" if of[table] == 2 else f"has won {of[table]} games running"
-        called = {"call": BACK_TO_BACK, "seats": [seat], "said": f"Back-to-Back: {{names}} {words}."}
-        Sheet.objects.filter(pk=sheet).update(also_called=[called])
+        called[sheet] = [{"call": BACK_TO_BACK, "seats": [seat], "said": f"Back-to-Back: {{names}} {words}."}]
+    replace_called(called, "call")
+
+
+#: What a club tells on a sheet: a call-out ("call", "said") or a "sentence", and of which "seats".
+Called = dict[str, Any]
+
+
+def sheets_of(tables: Iterable[int]) -> list[int]:
+    """The sheets (ids) of these tables. One query."""
+    return list(Sheet.objects.filter(table__in=list(tables)).values_list("pk", flat=True))
+
+
+def replace_called(called: Mapping[int, Sequence[Called]], kind: str) -> None:
+    """Let this be all of a kind ("call" or "sentence") that the club tells on these sheets (ids). One query, and one
+    more for each sheet on which something changes.
+    """
+    for pk, known in Sheet.objects.filter(pk__in=called).values_list("pk", "also_called"):
+        wanted = [*(each for each in known if kind not in each), *called[pk]]
+        if wanted != known:
+            Sheet.objects.filter(pk=pk).update(also_called=wanted)
+
+
+# Streaks and personal bests
+
+#: So many wins in a row are a streak of somebody's own games.
+LEAST_STREAK = 3
+#: So many sentences are told.
+MOST_TOLD = 3
+
+
+def tell_sheets(tables: Iterable[Table]) -> None:
+    """Let the sheets of these games tell streaks of wins and personal bests, and of games that do not count nothing.
+
+    What was true when a game ended: a later correction of an earlier game does not change it. A few queries a table.
+    """
+    replace_called({table.sheet_id: told_at(table) for table in tables if table.sheet_id}, "sentence")
+
+
+def told_at(table: Table) -> list[Called]:
+    """The sentences of one table, with the seats they are about."""
+    if table.ended_at is None or table.withdrawn_at or table.night.archived_at or table.night.for_fun:
+        return []
+    sentences = sentences_of(table)[:MOST_TOLD]
+    seats = seats_of_people(table) if sentences else {}
+    return [{"sentence": sentence, "seats": [seats[person]]} for person, sentence in sentences if person in seats]
+
+
+def sentences_of(table: Table) -> list[tuple[int, str]]:
+    """What is told of a game that counts: of whom (the id of the record that counts), with `{names}` for the name."""
+    bests = PersonalBest.objects.filter(table=table).values_list("member", "member__same_as")
+    ended = Placing.objects.filter(table=table).values_list("member", "member__same_as")
+    people = {same_as or member for member, same_as in bests.union(ended)}
+    placings = (
+        Placing.objects.filter(of_person(people), games_before(table) | Q(table=table))
+        .filter(table__in=Table.objects.counting().filter(night__club=table.night.club_id, game=table.game))
+        .annotate(person=Coalesce("member__same_as", "member"))
+        .order_by("-table__night__on", "-table__ended_at", "-table")
+    )
+    rows = list(placings.values_list("person", "table", "winner"))
+    if all(pk != table.pk for _, pk, _ in rows):
+        # A table of a play-off that is open, or was drawn again.
+        return []
+    played = {person: sum(of == person and pk != table.pk for of, pk, _ in rows) for person in people}
+    winners = {of for of, pk, winner in rows if pk == table.pk and winner}
+    wins = {person: [winner for of, _, winner in rows if of == person] for person in winners}
+    return [*streaks_told(table, wins), *((best.person, best.sentence) for best in new_bests(table, played))]
+
+
+def streaks_told(table: Table, wins: Mapping[int, Sequence[bool]]) -> Iterator[tuple[int, str]]:
+    """Who has won their last games of the kind, this one among them (`wins`: of the winners, the latest first).
+
+    Not where it is called already that they won the game of the club before.
+    """
+    name = find_game(table.game).name
+    for person, won in wins.items():
+        streak = len(list(itertools.takewhile(bool, won)))
+        if streak >= LEAST_STREAK:
+            called = Honour.objects.filter(of_person(person), table=table, tag=BACK_TO_BACK, value__gte=streak)
+            if not called.exists():
+                yield person, f"{{names}} has won {spelled(streak)} games of {name} in a row."
+
+
+def seats_of_people(table: Table) -> dict[int, int]:
+    """The seats at which members of the club ended (by the id of the record that counts). Two queries or three."""
+    ended = dict(FinalPlacing.objects.filter(sheet=table.sheet_id).values_list("player", "seat__number"))
+    members = members_of_players(table.night.club, ended)
+    return {member.identity: ended[player] for player, member in members.items()}
 
 
 class Win(NamedTuple):

@@ -130,6 +130,7 @@ def end_callouts(reading: SheetReading) -> tuple[CallOut, ...]:
     of_club = [
         CallOut(str(call["call"]), tuple(call["seats"]), rank=0, text=str(call["said"]))
         for call in reading.record.also_called
+        if "call" in call
     ]
     return (*of_club, *reading.sheet.callouts)
 

@@ -21,7 +21,7 @@ from rules.core.table import Row
 from scoresheets.log.publish import count
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Sheet
-from scoresheets.wording.markup import name_shown
+from scoresheets.wording.markup import listed, name_shown, with_names
 
 #: Sent with the `sheet` of a finished game at a table of a club. The answer is a list of `Prize`.
 what_was_won = Signal()
@@ -30,6 +30,8 @@ what_was_won = Signal()
 MOST = 3
 #: A run has so many hands at least, a bold bid is so high, and a place of earlier than that hand means nothing yet.
 LEAST_RUN, LEAST_BID, FIRST_PLACES = 3, 3, 3
+#: A streak is told while it lasts from so many hands on: of three hands there is often one.
+LEAST_STREAK = 4
 #: So many places are a long way; of two or three players one, from or to the first.
 LEAST_PLACES, FEW = 2, 3
 #: So many may share one: of more it says nothing.
@@ -95,6 +97,39 @@ def superlatives_of(reading: SheetReading) -> list[SafeString]:
     if not reading.finished:
         return []
     return list(sentences_of(reading))[:MOST]
+
+
+def club_sentences(reading: SheetReading) -> list[SafeString]:
+    """What the club of the sheet tells of a finished game, such as a personal best: it knows what was played before.
+
+    It stands on the sheet a moment after the end (`scoresheets.results.being_counted`). No query.
+    """
+    if not reading.finished:
+        return []
+    return [
+        with_names(str(called["sentence"]), listed([named(reading, seat) for seat in called["seats"]]))
+        for called in reading.record.also_called
+        if "sentence" in called and set(called["seats"]) <= reading.names.keys()
+    ]
+
+
+def current_streaks(reading: SheetReading) -> list[SafeString]:
+    """Who has made so many bids in a row up to the last hand of a running game, the longest streak first.
+
+    Nothing where nobody bids a number, where the totals are withheld, and of a quiet sheet.
+    """
+    rows = reading.sheet.rows
+    if reading.finished or reading.record.quiet or reading.withheld is not None or not reading.game.has_bids:
+        return []
+    last = rows[-1].hand.number if rows else 0
+    runs = [run for seat in seats_of(reading) for run in runs_of(reading, seat) if run.last == last]
+    longest = sorted((run for run in runs if run.length >= LEAST_STREAK), key=lambda run: (-run.length, run.seat))
+    return [
+        format_html("{} bids made in a row: {}.", spelled(length).capitalize(), listed(
+            [named(reading, run.seat, run.last) for run in streaks]
+        ))
+        for length, streaks in groupby(longest, lambda run: run.length)
+    ]  # fmt: skip
 
 
 def sentences_of(reading: SheetReading) -> Iterator[SafeString]:

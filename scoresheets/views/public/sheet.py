@@ -26,7 +26,7 @@ from scoresheets.results.callouts import last_line
 from scoresheets.results.chances import chances_said, needs_said
 from scoresheets.results.consequences import before_stopping
 from scoresheets.results.explain import why_of
-from scoresheets.results.finale import prizes_of, superlatives_of
+from scoresheets.results.finale import club_sentences, prizes_of, superlatives_of
 from scoresheets.results.remarks import remarks_beside
 from scoresheets.results.verdict import verdict_of
 from scoresheets.score_curve.curve import ScoreCurve
@@ -149,7 +149,7 @@ def about_the_end(reading: SheetReading) -> dict[str, object]:
     return {
         "verdict": verdict_of(reading),
         "prizes": prizes_of(reading.record),
-        "superlatives": superlatives_of(reading),
+        "superlatives": [*superlatives_of(reading), *club_sentences(reading)],
         "finale": reading.finished and bool(reading.table.house_rules["hold_result"]),
     }
 

@@ -23,6 +23,7 @@ from scoresheets.link_previews.image import image_response
 from scoresheets.link_previews.of_sheet import points_of_sheet, preview_of_sheet, tags_of_sheet
 from scoresheets.models import Sheet
 from scoresheets.results.being_counted import is_being_counted
+from scoresheets.results.finale import current_streaks
 from scoresheets.score_curve.curve import ScoreCurve
 from scoresheets.score_curve.drawing import CurveDrawing
 from scoresheets.sheet.by_place import ByPlace
@@ -189,4 +190,5 @@ def watched(sheet: Sheet, opened: int = 0, *, counting: bool) -> dict[str, objec
         "standing": ByPlace(reading),
         "drawing": CurveDrawing(ScoreCurve(reading)),
         "counting": counting,
+        "streaks": current_streaks(reading),
     }

@@ -4,25 +4,35 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 
 import pytest
+from django.db import transaction
+from django.urls import reverse
+from django.utils.html import strip_tags
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import all_games
+from rules.core.numbers import spelled
 from rules.core.placings import place_of
+from scoresheets.models import Sheet
 from scoresheets.results.finale import (
     LEAST_RUN,
+    LEAST_STREAK,
     MOST,
     ORDINALS,
     best_comebacks,
     boldest_bids,
+    club_sentences,
+    current_streaks,
     deepest_falls,
     is_good,
     longest_runs,
     superlatives_of,
 )
 from scoresheets.wording.markup import as_text
+from tests.factories import bid_and_taken, pencil
 from tests.scoresheets.laid import document, hand, reading_of
 from tests.scoresheets.thrown import finished
 
@@ -143,3 +153,74 @@ def test_where_the_lowest_total_wins_the_same_is_told_the_other_way_round():
     sentences = told(*hands, players="Ann Bo Cy", **sheet)
     assert "Three hands won in a row for Bo, hands 1 to 3." in sentences
     assert "Ann came from third place after hand 3 to first at the end." in sentences
+
+
+def streaks_by_hand(reading):
+    """How many of the last hands each seat has made, counted backwards."""
+    streaks = {}
+    for seat in {seat for row in reading.sheet.rows for seat in row.points}:
+        hands = [is_good(reading, row, seat) for row in reversed(reading.sheet.rows)]
+        streaks[seat] = hands.index(False) if False in hands else len(hands)
+    return {seat: length for seat, length in streaks.items() if length >= LEAST_STREAK}
+
+
+@pytest.mark.django_db
+@settings(max_examples=max(settings.default.max_examples // 10, 3), deadline=None)
+@given(tricks=st.lists(st.lists(st.booleans(), min_size=4, max_size=4), min_size=LEAST_STREAK, max_size=7))
+def test_streak_is_told_while_it_lasts_and_only_of_a_running_game(tricks):
+    """Everybody bids nothing; in each hand who takes all of it is drawn: the first of the four that is true."""
+    with transaction.atomic():
+        sheet = pencil(4, plan={"peak": 4})
+        for cards in tricks:
+            sheet.hand_at_once(partial(nothing_bid, taker=cards.index(True) + 1 if True in cards else 4))
+        reading = sheet.reading
+        assert not reading.finished
+        sentences = [as_text(sentence) for sentence in current_streaks(reading)]
+        counted = [
+            (streak, name) for sentence in sentences
+            for streak, names in [STREAK.fullmatch(sentence).groups()] for name in re.split(", | and ", names)
+        ]  # fmt: skip
+        by_hand = streaks_by_hand(reading)
+        assert sorted(counted) == sorted(
+            (spelled(length).capitalize(), reading.names[seat]) for seat, length in by_hand.items()
+        )
+        quiet = Sheet(game=reading.record.game, quiet=True)
+        assert current_streaks(replace(reading, record=quiet)) == []
+        transaction.set_rollback(True)
+
+
+STREAK = re.compile(r"(\w+) bids made in a row: (.*)\.")
+
+
+def nothing_bid(reading, taker):
+    cards = reading.sheet.open.hand.cards
+    seats = reading.sheet.open.hand.order
+    return bid_and_taken(dict.fromkeys(seats, 0), {seat: cards * (seat == taker) for seat in seats}, reading)
+
+
+@pytest.mark.django_db
+def test_watch_page_says_a_streak_while_the_game_goes_on(client):
+    sheet = pencil(4, plan={"peak": 4})
+    for _ in range(LEAST_STREAK):
+        sheet.hand_at_once(partial(nothing_bid, taker=4))
+    names = [sheet.reading.names[seat] for seat in (1, 2, 3)]
+    html = client.get(reverse("watch", args=[sheet.sheet.watch])).content.decode()
+    text = " ".join(strip_tags(html).split())
+    assert f"Four bids made in a row: {names[0]}, {names[1]} and {names[2]}." in text
+    sheet.hand_at_once(partial(nothing_bid, taker=1))
+    html = client.get(reverse("watch", args=[sheet.sheet.watch])).content.decode()
+    assert f"Five bids made in a row: {names[1]} and {names[2]}." in " ".join(strip_tags(html).split())
+
+
+def test_sentence_of_the_club_is_told_of_a_finished_game_with_the_name_on_the_sheet():
+    reading = reading_of(document(hands=list(GAME), plan={"peak": 2}))
+    reading.record.also_called = [
+        {"call": "back-to-back", "seats": [1], "said": "Back-to-Back: {names}."},
+        {"sentence": "Personal best for {names}: 9 < 10.", "seats": [2]},
+        {"sentence": "A seat that is not there: {names}.", "seats": [9]},
+    ]
+    assert reading.finished
+    assert club_sentences(reading) == ["Personal best for <b><bdi>Bo</bdi></b>: 9 &lt; 10."]
+    running = replace(reading, standing=dict(list(reading.standing.items())[:-1]))
+    assert not running.finished
+    assert club_sentences(running) == []
