@@ -66,7 +66,7 @@ from clubs.views.play_offs.next_tables import draw_next
 from clubs.views.play_offs.page import play_off, play_off_now, play_off_preview, stop_stage
 from clubs.views.play_offs.plan import plan_play_off
 from clubs.views.play_offs.rulings import call_off, change_ruling, draw_cards, play_off_moves, rule_cut, rule_hands
-from clubs.views.records.profile import member, member_preview
+from clubs.views.records.profile import compare, member, member_preview
 from clubs.views.records.records import games, hands, honour, honours, records
 from clubs.views.records.seasons import archive_season, edit_season, lock_season, new_season, seasons
 from clubs.views.records.standings import (
@@ -242,6 +242,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/honours/<slug:game>/<slug:tag>/", honour, name="honour"),
     # members' pages, records and old games
     path("clubs/<slug:slug>/members/<int:pk>/", member, name="member"),
+    path("clubs/<slug:slug>/members/<int:pk>/compare/", compare, name="compare"),
     path("clubs/<slug:slug>/members/<int:pk>/preview.png", member_preview, name="member_preview"),
     path("clubs/<slug:slug>/records/", records, name="records"),
     path("clubs/<slug:slug>/games/", games, name="games"),

@@ -100,10 +100,16 @@ class WantedGames:
         return tables.order_by("-night__on", "-pk")
 
     def of_the_other(self, other: Person) -> QuerySet[Placing]:
-        """The other's placing at a table, if so asked on the place next to `mine`."""
-        theirs = Placing.objects.filter(table=OuterRef("pk"), member__in=other.members)
+        """The other's placing in the same game, which of a play-off can be at another of its tables; if so asked at
+        the same table, on the place next to `mine`.
+        """
+        theirs = Placing.objects.filter(member__in=other.members)
         if not self.beside:
-            return theirs
+            same_play_off = Q(
+                table__stage__play_off=OuterRef("stage__play_off"), table__stage__play_off__called_off_at__isnull=True
+            )
+            return theirs.filter(Q(table=OuterRef("pk")) | same_play_off)
+        theirs = theirs.filter(table=OuterRef("pk"))
         mine, their = OuterRef(OuterRef("mine")), OuterRef("place")
         there = Placing.objects.filter(table=OuterRef("table"))
         up, down = there.filter(place__lt=their, place__gt=mine), there.filter(place__gt=their, place__lt=mine)

@@ -9,11 +9,13 @@ from django.db.models import Count, OuterRef, Q, Subquery
 from django.urls import reverse
 
 from clubs.models import Award, Club, Honour, PersonalBest, Standing, Table, Trophy
+from clubs.nights.presence import Presence, presence_of
 from clubs.records.bests import RecordKind, is_by_points
 from clubs.records.charts import Bar, Bars, Curve
 from clubs.records.figures import GamesSum, InOneGame, ShownFigure, Tally, games_of
 from clubs.records.games import GameLine, game_lines, games_url, personal_best_url
 from clubs.records.hands import HIGH, LOW, MADE, Person, counted_placings
+from clubs.records.opponents import LEAST_TOGETHER, Opponents, opponents_of
 from clubs.records.rating_curve import MemberRating, rating_of
 from clubs.records.recent_form import Neighbour, form_of, neighbours_of
 from rules import find_game
@@ -129,6 +131,20 @@ class Profile:
         """Who ended beside them most often, with the page of those games."""
         neighbours = neighbours_of(self.club, self.person)
         return [(neighbour, self.games_url(other=neighbour.member.pk, beside=1)) for neighbour in neighbours]
+
+    @cached_property
+    def presence(self) -> Presence | None:
+        """The nights of the last year, and which of them they came to."""
+        return presence_of(self.club, self.person.member, self.person.members)
+
+    @cached_property
+    def opponents(self) -> Opponents:
+        """Whom they have played with: who is hardest to beat, and with whom games go best."""
+        return opponents_of(self.club, self.person)
+
+    @property
+    def least_together(self) -> int:
+        return LEAST_TOGETHER
 
     @cached_property
     def latest(self) -> list[GameLine]:

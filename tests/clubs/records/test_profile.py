@@ -382,7 +382,7 @@ def test_the_page_costs_the_same_however_much_was_played(
 ) -> None:  # type: ignore[no-untyped-def]
     for _ in range(2):
         played(NightFactory(club=club), four)
-        with django_assert_max_num_queries(18):
+        with django_assert_max_num_queries(21):
             page(client, four[0])
 
 
