@@ -55,7 +55,7 @@ FIELDS = {
     "beaten": "table beaten, in all", "begins": "begins", "begun_at": "begun", "best": "best", "bids": "bids",
     "boxes": "boxes", "by": "by", "called_off_at": "called off", "carry_over": "totals are carried over",
     "circles": "circles", "colour": "colour", "closed_at": "closed", "comes": "comes", "compared": "games compared",
-    "uncertainty": "uncertainty",
+    "uncertainty": "uncertainty", "form": "latest games",
     "confirmed_at": "confirmed",
     "confirmed_by": "confirmed by", "counted_before": "counted before", "counted_seen": "new way of counting read",
     "counted_since": "counted differently since", "created": "made", "cut_by_high_card": "the high card settles ties",

@@ -137,6 +137,8 @@ class Standing(models.Model):
     made = models.PositiveIntegerField(default=0)
     #: Of points that are a rating: what stands behind ±; else null.
     uncertainty = models.PositiveIntegerField(null=True)
+    #: Their latest games, a letter each, the latest last (`clubs.standings.schemes.form_of`).
+    form = models.CharField(max_length=5, blank=True)
 
     class Meta:
         constraints = [

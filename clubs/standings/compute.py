@@ -18,6 +18,7 @@ from clubs.models.member import of_person
 from clubs.ratings.games import Step, games_of, steps_of
 from clubs.ratings.skill import Skill
 from clubs.standings.schemes import (
+    LATEST_GAMES,
     MOST_POINTS,
     SCHEMES,
     USUAL,
@@ -26,6 +27,7 @@ from clubs.standings.schemes import (
     Result,
     Terms,
     added,
+    form_of,
     rank,
     tally,
     without_scores,
@@ -35,7 +37,7 @@ from rules import all_games
 #: What of a placing a standing is made from, behind the person whose it is.
 COLUMNS = (
     "table__night", "place", "score", "winner", "loser", "players", "hands", "boxes", "circles",
-    "bids", "made", "table", "sharing",
+    "bids", "made", "table", "sharing", "table__night__on",
 )  # fmt: skip
 
 
@@ -151,9 +153,10 @@ def positions_after(
     terms = replace(terms, one_game=terms.one_game or (had_one_game and compare(slugs)))
     if not terms.one_game:
         kept = {person: without_scores(figures) for person, figures in kept.items()}
-    results = results_of(club, season, None, these)
+    tonight = results_of(club, season, None, list(tables.filter(night=this).values_list("pk", flat=True)))
+    added_now = {person: [game for game in games if game.table in these] for person, games in tonight.items()}
+    results = {person: games for person, games in added_now.items() if games}
     rows = counting_placings(club, season).exclude(table__in=these).annotate(who=Coalesce("member__same_as", "member"))
-    here = set(rows.filter(table__night=this).values_list("who", flat=True))
     whose = of_person(list(results))
     games_of = rows.filter(whose).order_by().values_list("who").annotate(games=Count("pk"), scored=Count("score"))
     played_before = {person: (number, scored) for person, number, scored in games_of}
@@ -165,7 +168,10 @@ def positions_after(
             # The standing knows these tables already, or does not know others yet.
             return None
         scores = scored + sum(game.score is not None for game in games)
-        now[person] = added(before, tally(games, terms), scores, again=person in here)
+        again = len(tonight[person]) - len(games)
+        earlier = before.form[: max(0, len(before.form) - again)]
+        form = (earlier + form_of(tonight[person]))[-LATEST_GAMES:]
+        now[person] = added(before, tally(games, terms), scores, form, again=again > 0)
     if latest == night:
         then = {person: place for person, (_, place) in places.items()}
     else:

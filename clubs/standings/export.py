@@ -19,8 +19,8 @@ HEADS = {
     "average": "Average score", "best": "Best", "worst": "Worst", "hands": "Hands", "boxes": "Boxes",
     "circles": "Circles", "bids": "Bids", "made": "Bids made", "uncertainty": "Uncertainty", "reason": "Why not higher",
 }  # fmt: skip
-#: What a share is made from is no figure of its own.
-FIGURES = tuple(name for name in Figures.__dataclass_fields__ if name not in ("beaten", "compared"))
+#: What a share is made from is no figure of its own, and neither are the latest games.
+FIGURES = tuple(name for name in Figures.__dataclass_fields__ if name not in ("beaten", "compared", "form"))
 #: What each kind of file is to a browser.
 KINDS = {
     "csv": "text/csv; charset=utf-8",

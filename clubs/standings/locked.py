@@ -45,7 +45,8 @@ class Difference:
         if self.was is None or self.now is None:
             return []
         pairs = {"place": (self.was.place, self.now.ranked.place)}
-        figures = [name for name in FIGURES if self.has_shares or name not in SHARES]
+        # The form follows from games that change a figure, too, and older club files do not have it.
+        figures = [name for name in FIGURES if name != "form" and (self.has_shares or name not in SHARES)]
         if not self.has_shares:
             # An older club file does not say a nought.
             self.was.score = self.was.score or 0

@@ -9,6 +9,7 @@ somebody has beaten (`share_beaten`); scores count only if all games are one gam
 
 from __future__ import annotations
 
+import datetime
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -32,7 +33,7 @@ class Figures:
 
     `share` is the mean share of the table beaten, in percent: `beaten` (hundredths of a percent) over `compared` games.
     `score`, `average`, `best` and `worst` are None where there is more than one game. `uncertainty`: of points that are
-    a rating, in points; else None.
+    a rating, in points; else None. `form`: the latest games (`form_of`).
     """
 
     points: Decimal = Decimal(0)
@@ -53,6 +54,7 @@ class Figures:
     bids: int = 0
     made: int = 0
     uncertainty: int | None = None
+    form: str = ""
 
 
 # What a game is worth
@@ -241,7 +243,7 @@ def tally(results: Sequence[Result], terms: Terms) -> Figures:
         nights=len(nights), games=len(results), beaten=sum(shares), compared=len(shares),
         **{name: sum(columns[name]) for name in ("won", "lost", "hands", "boxes", "circles", "bids", "made")},
     )  # fmt: skip
-    figures.share = mean_share(figures)
+    figures.share, figures.form = mean_share(figures), form_of(results)
     if terms.one_game:
         scores = [score for score in columns["score"] if score is not None]
         figures.score = sum(scores)
@@ -264,20 +266,39 @@ def mean_share(figures: Figures) -> Decimal | None:
 SUMS = ("points", "games", "won", "lost", "beaten", "compared", "hands", "boxes", "circles", "bids", "made")
 
 
-def added(before: Figures, more: Figures, scores: int, *, again: bool) -> Figures:
+def added(before: Figures, more: Figures, scores: int, form: str, *, again: bool) -> Figures:
     """What somebody's games come to with those of one more table, where no night is left out.
 
-    `scores`: how many of all these games have a score. `again`: they had played on that night before.
+    `scores`: how many of all these games have a score. `form`: the latest of all of them. `again`: they had played on
+    that night before.
     """
     figures = Figures(**{name: getattr(before, name) + getattr(more, name) for name in SUMS})
     figures.nights = before.nights + (0 if again else more.nights)
-    figures.share = mean_share(figures)
+    figures.share, figures.form = mean_share(figures), form
     if more.score is not None:
         figures.score = (before.score or 0) + more.score
         figures.average = mean(figures.score, scores)
         figures.best = max((part.best for part in (before, more) if part.best is not None), default=None)
         figures.worst = min((part.worst for part in (before, more) if part.worst is not None), default=None)
     return figures
+
+
+#: So many of the latest games are somebody's form, and the letter of a game won, of one lost, and of any other.
+LATEST_GAMES = 5
+WON, LOST, BETWEEN = "W", "L", "M"
+
+
+def form_of(results: Iterable[Result]) -> str:
+    """Somebody's latest games, a letter each, the latest last.
+
+    >>> form_of([Result(2, 2, 5, won=False, lost=True, players=2), Result(1, 1, 9, won=True, lost=False, players=2)])
+    'WL'
+    """
+    games = [
+        (result.on, result.night, result.table, WON if result.won else LOST if result.lost else BETWEEN)
+        for result in results
+    ]
+    return "".join(letter for *_, letter in sorted(games)[-LATEST_GAMES:])
 
 
 def without_scores(figures: Figures) -> Figures:
@@ -381,12 +402,13 @@ WHOLE_TABLE = 10_000
 
 
 class Result(NamedTuple):
-    """What one game was to one person; `place` None: they went home early. `night` and `table` are any keys.
+    """What one game was to one person; `place` None: they went home early. `night` and `table` are any keys that can be
+    sorted; `on` is the day of the night.
 
     `sharing`: how many others had the same place.
     """
 
-    night: Hashable
+    night: Any
     place: int | None
     score: int | None
     won: bool
@@ -397,8 +419,9 @@ class Result(NamedTuple):
     circles: int = 0
     bids: int = 0
     made: int = 0
-    table: Hashable = 0
+    table: Any = 0
     sharing: int = 0
+    on: datetime.date = datetime.date.min
 
 
 def share_of(place: int | None, players: int, sharing: int = 0) -> int | None:

@@ -9,13 +9,13 @@ from typing import Any
 import django_tables2 as tables
 from django.template.loader import render_to_string
 from django.urls import NoReverseMatch, reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django_tables2.data import TableListData
 from django_tables2.utils import Accessor, OrderBy, OrderByTuple
 
 from clubs.standings.league import League, StandingLine
-from clubs.standings.schemes import figure_text
+from clubs.standings.schemes import BETWEEN, LOST, WON, figure_text
 from rules.core.numbers import percent_text
 
 #: People on a page.
@@ -90,6 +90,23 @@ class Percent(Figure):
     def render(self, record: StandingLine, table: StandingTable) -> SafeString:
         shown = super().render(record, table)
         return shown if getattr(record.row, self.figure) is None else format_html("{}&nbsp;%", shown)
+
+
+#: What each of the latest games is drawn as, and how it is read out.
+DOTS = {WON: ("won", "won"), LOST: ("lost", "lost"), BETWEEN: ("between", "in between")}
+
+
+def form_dots(form: str) -> SafeString:
+    """The latest games of somebody as small marks, the latest last: a box for one won, a circle for one lost.
+
+    "" where nothing is known of them.
+    """
+    games = [DOTS[letter] for letter in form if letter in DOTS]
+    if not games:
+        return SafeString("")
+    marks = format_html_join("", '<i class="{}"></i>', ((kind,) for kind, _ in games))
+    words = ", ".join(word for _, word in games)
+    return format_html('<span class="form-dots" role="img" aria-label="Latest games: {}">{}</span>', words, marks)
 
 
 #: Figures that a standing may not have: scores of several games are not compared.
@@ -178,7 +195,7 @@ class StandingTable(tables.Table):
             if self.is_in_order and record.row.reason
             else ""
         )
-        return format_html("{}{}{}", name, mine, why)
+        return format_html("{}{}{}{}", name, mine, why, form_dots(record.row.form))
 
     def render_points(self, record: StandingLine) -> SafeString:
         total, href = figure_text(record.row.points), self.behind(record, "points")

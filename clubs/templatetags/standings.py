@@ -19,6 +19,12 @@ def figure_text(value: Decimal | int | None) -> str:
 
 
 @register.filter
+def ordinal(place: int) -> str:
+    """A place as it is said: 1st, 2nd."""
+    return schemes.ordinal(place)
+
+
+@register.filter
 def game_name(slug: str) -> str:
     """What a game is called; the slug itself, if the site does not have the game any more."""
     try:

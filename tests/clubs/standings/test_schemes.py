@@ -71,7 +71,7 @@ def test_all_that_is_shown_is_counted() -> None:
     assert figures == Figures(
         points=Decimal(2), nights=3, games=4, won=2, lost=1, beaten=34000, compared=4, share=Decimal("85.00"), score=10,
         average=Decimal("3.33"), best=12, worst=-3,
-        hands=32, boxes=4, circles=7, bids=32, made=13,
+        hands=32, boxes=4, circles=7, bids=32, made=13, form="LWWM",
     )  # fmt: skip
 
 
