@@ -68,6 +68,7 @@ from clubs.views.play_offs.plan import plan_play_off
 from clubs.views.play_offs.rulings import call_off, change_ruling, draw_cards, play_off_moves, rule_cut, rule_hands
 from clubs.views.records.profile import compare, member, member_preview
 from clubs.views.records.records import games, hands, honour, honours, records
+from clubs.views.records.season_course import nights_left_out, race_chart
 from clubs.views.records.seasons import archive_season, edit_season, lock_season, new_season, seasons
 from clubs.views.records.standings import (
     behind,
@@ -216,6 +217,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/standings/<slug:which>/", standing, name="standing"),
     path("clubs/<slug:slug>/standings/<slug:which>/preview.png", standing_preview, name="standing_preview"),
     path("clubs/<slug:slug>/standings/<slug:which>/games/", standing_games, name="standing_games"),
+    path("clubs/<slug:slug>/standings/<slug:which>/race/", race_chart, name="race_chart"),
+    path("clubs/<slug:slug>/standings/<slug:which>/left-out/", nights_left_out, name="nights_left_out"),
     path("clubs/<slug:slug>/standings/<slug:which>/frame/", standing_frame, name="standing_frame"),
     path("clubs/<slug:slug>/standings/<slug:which>/seen/", counting_seen, name="counting_seen"),
     path("clubs/<slug:slug>/standings/<slug:which>/standing.<slug:ending>", standing_file, name="standing_file"),

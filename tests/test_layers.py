@@ -20,9 +20,10 @@ LAYERS = {
         "views", "views/public", "views/table", "management", "management/commands",
     ),
     "clubs": (
-        "sqlite", "models", "queue", "access", "site", "outbox", "members", "ratings", "standings", "club", "nights",
-        "play_offs", "trophies", "tables", "play_off_rounds", "records", "archive", "joining", "imports", "projections",
-        "evening", "stories", "archive_import", "notices", "erasure", "play_off_page", "link_previews", "wall", "api",
+        "sqlite", "models", "queue", "access", "site", "outbox", "members", "ratings", "standings", "season_course",
+        "club", "nights", "play_offs", "trophies", "tables", "play_off_rounds", "records", "archive", "joining",
+        "imports", "projections", "evening", "stories", "archive_import", "notices", "erasure", "play_off_page",
+        "link_previews", "wall", "api",
         "api/documents", "webhooks", "accounts", "owner", "demo", "server", "views",
         "views/records", "views/nights", "views/play_offs", "views/members", "views/club", "views/owner",
         "views/api", "templatetags", "management", "management/commands",

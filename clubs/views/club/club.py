@@ -16,6 +16,8 @@ from clubs.evening.this_phone import go_on
 from clubs.link_previews import previews
 from clubs.link_previews.tags import tags_of
 from clubs.nights.replies import night_at_door
+from clubs.season_course.last_visit import remember, visit_news
+from clubs.standings.league import league_now
 from clubs.trophies.register import holdings
 from clubs.views.club.menu import sections_of, waiting_in
 from clubs.views.nights.coming import coming_to
@@ -63,7 +65,13 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "coming": coming.get(asked.pk) if asked else None,
         "last_night": None if over else last,
     }
-    return TemplateResponse(request, "clubs/club/home.html", context)
+    if not visit.me:
+        return TemplateResponse(request, "clubs/club/home.html", context)
+    holders = [(holding.trophy, holding.won) for holding in held if holding.won]
+    since, seen, now = visit_news(request, visit.club, visit.me, league_now(visit.club), holders)
+    response = TemplateResponse(request, "clubs/club/home.html", context | {"since": since})
+    remember(request, response, visit.club, seen, now)
+    return response
 
 
 @require_safe

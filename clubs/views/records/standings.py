@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -18,6 +20,8 @@ from clubs.link_previews.tags import tags_of
 from clubs.models import Club, Season
 from clubs.ratings.skill import EXPLAINED, LEAST_GAMES
 from clubs.records.bests import is_by_points
+from clubs.season_course.last_night_claims import last_night_of
+from clubs.season_course.last_visit import remember, visit_news
 from clubs.standings.compute import compare, terms_of, with_scores
 from clubs.standings.evidence import FIGURES, games_behind, hands_behind, typed_behind, worths
 from clubs.standings.export import KINDS, standing_file_of
@@ -40,7 +44,13 @@ MOST_SHOWN = 40
 def standings(request: HttpRequest, slug: str) -> TemplateResponse:
     """The standing of the season that is on, or the one nobody had to choose."""
     visit = enter(request, slug)
-    return standings_page(request, visit, league_now(visit.club))
+    league = league_now(visit.club)
+    if not visit.me:
+        return standings_page(request, visit, league)
+    since, seen, now = visit_news(request, visit.club, visit.me, league)
+    response = standings_page(request, visit, league, since=since)
+    remember(request, response, visit.club, seen, now)
+    return response
 
 
 @require_safe
@@ -70,13 +80,17 @@ def season_of(club: Club, which: str) -> Season | None:
     return season
 
 
-def standings_page(request: HttpRequest, visit: Visit, league: League) -> TemplateResponse:
+def standings_page(
+    request: HttpRequest, visit: Visit, league: League, *, since: Sequence[str] = ()
+) -> TemplateResponse:
+    """`since`: what is new for the reader, a sentence each."""
     table = StandingTable(league, me=visit.me)
     RequestConfig(request, paginate={"per_page": A_PAGE}).configure(table)
     context = {
         "visit": visit, "club": visit.club, "here": "standings", "league": league, "table": table,
         "says": league.says(visit.me), "all_columns": request.GET.get("columns") == "all",
-        "my_page": page_of(table, league, visit.me), "news": league.news,
+        "my_page": page_of(table, league, visit.me), "news": league.news, "since": since,
+        "last_night": last_night_of(league),
         "link_preview": tags_of(request, visit.club, previews.of_standing(league), f"{league.url}preview.png"),
     }  # fmt: skip
     return TemplateResponse(request, "clubs/standings/standings.html", context)
