@@ -18,10 +18,21 @@ from clubs.standings.compute import chosen_terms, is_of_one_game
 from clubs.standings.locked import differences_of, mark_of
 from clubs.standings.store import keep_season
 
+#: So many of the latest seasons are tabs on the page of standings; the others are in the list of all seasons.
+MOST_TABS = 4
 IS_LOCKED = "This season is locked. Open it again first, then change it."
 SAME_NAME = "There is a season of that name. Give this one another."
 IS_BEING_COUNTED = "Results are still being counted. Try again in a few seconds."
 HAS_MOVED = "Something else has changed since. Here is what would be taken over now."
+
+
+def latest_seasons(club: Club, shown: Season | None) -> list[Season]:
+    """The seasons that are tabs on the page of standings, the latest first; the one that is `shown` is among them.
+
+    One query.
+    """
+    latest = list(club.seasons.standing()[:MOST_TABS])
+    return latest if shown is None or shown in latest else [*latest, shown]
 
 
 def make_season(club: Club, says: dict[str, Any], *, by: Member | None) -> Season:

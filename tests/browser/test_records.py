@@ -36,7 +36,7 @@ def test_from_the_records_to_the_hand_a_figure_is_made_of(
     is_within(page)
     # Two taps: any old sheet.
     with page.expect_navigation():
-        page.get_by_role("link", name="All old games").click()
+        page.get_by_role("link", name="All games").click()
     axe(page)
     is_within(page)
     page.get_by_label("Member").select_option(label="Bo")

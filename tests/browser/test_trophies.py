@@ -148,7 +148,7 @@ def test_member_sees_their_row_highlighted_and_the_hand_that_proves_their_honour
     expect(phone.locator(".holder.mine")).to_have_text(LONG)
     expect(phone.get_by_text("An organiser has yet to say yes.").first).to_be_visible()
     with phone.expect_navigation():
-        phone.get_by_role("link", name="Board of honours").click()
+        phone.get_by_role("link", name="Honours", exact=True).click()
     axe(phone)
     assert fits(phone)
     card = phone.locator(".board .card", has=phone.get_by_role("heading", name="Clean Run"))

@@ -53,7 +53,7 @@ def games(request: HttpRequest, slug: str) -> TemplateResponse:
         request.GET.get("page")
     )
     context = {
-        "visit": visit, "club": club, "here": "records", "wanted": wanted, "page": page, "seasons": seasons,
+        "visit": visit, "club": club, "here": "nights", "wanted": wanted, "page": page, "seasons": seasons,
         "lines": game_lines(club, page.object_list, person), "played": [find_game(game) for game in played_games(club)],
         "people": sorted(club.members.people(), key=lambda member: member.shown.casefold()),
     }  # fmt: skip

@@ -32,8 +32,10 @@ def seasons(request: HttpRequest, slug: str) -> TemplateResponse:
     ends = deeds.ends_of(visit.club, listed_seasons)
     today = visit.club.today()
     listed = [(season, *ends.get(season.pk, ([], [])), season.is_over_on(today)) for season in listed_seasons]
+    standing = [season for season in listed_seasons if season.archived_at is None]
     context = {
         "visit": visit, "club": visit.club, "here": "standings", "today": today,
+        "seasons": standing[: deeds.MOST_TABS],
         "kept": [line for line in listed if line[0].archived_at is None],
         "away": [line for line in listed if line[0].archived_at is not None],
     }  # fmt: skip

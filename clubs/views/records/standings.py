@@ -29,7 +29,7 @@ from clubs.standings.league import ALL_TIME, League, league_now, league_of
 from clubs.standings.one_game import games_in, lines_in
 from clubs.standings.season_form import Counted, filled_in
 from clubs.standings.season_form import Counted as Form
-from clubs.standings.seasons import have_seen
+from clubs.standings.seasons import have_seen, latest_seasons
 from clubs.standings.table import A_PAGE, StandingTable
 from clubs.standings.what_if import supposed
 from rules.core.numbers import percent_text
@@ -89,8 +89,8 @@ def standings_page(
     context = {
         "visit": visit, "club": visit.club, "here": "standings", "league": league, "table": table,
         "says": league.says(visit.me), "all_columns": request.GET.get("columns") == "all",
-        "my_page": page_of(table, league, visit.me), "news": league.news, "since": since,
-        "last_night": last_night_of(league),
+        "seasons": latest_seasons(visit.club, league.season), "my_page": page_of(table, league, visit.me),
+        "news": league.news, "since": since, "last_night": last_night_of(league),
         "link_preview": tags_of(request, visit.club, previews.of_standing(league), f"{league.url}preview.png"),
     }  # fmt: skip
     return TemplateResponse(request, "clubs/standings/standings.html", context)

@@ -151,7 +151,21 @@ def test_both_ends_of_a_season_are_named(club: Club) -> None:
         assert re.search(r"<bdi>Ann</bdi></b>\s+is the champion;\s+<b><bdi>Di</bdi></b>\s+is the loser", text)
         assert "nights left" not in text
         assert names(page(club)), "after the season the standing of all time is shown"
-        assert "Spring" not in page(club)
+        assert re.search(r'all-time/"\s+aria-current="page"', page(club)), "and its tab is lit"
+
+
+def test_seasons_are_tabs_and_one_that_is_older_is_a_tab_while_it_is_shown(club: Club) -> None:
+    first, *others = [
+        SeasonFactory(club=club, name=f"Year {year}", begins=f"{year}-01-01", ends=f"{year}-12-31")
+        for year in range(2010, 2015)
+    ]
+    shown = lambda text: re.findall(r"<bdi>(Year \d+)</bdi></a>", text)  # noqa: E731
+    latest = [season.name for season in reversed(others)]
+    assert shown(page(club, "standing", "all-time")) == latest
+    assert shown(page(club, "standing", first.pk)) == [*latest, first.name]
+    lit = re.compile(r'aria-current="page"><bdi>Year 2010<')
+    assert lit.search(page(club, "standing", first.pk))
+    assert not lit.search(page(club, "standing", others[0].pk))
 
 
 def test_phone_that_knows_nobody_is_asked_whose_it_is(club: Club) -> None:
@@ -278,22 +292,22 @@ def test_standing_of_another_club_is_not_found(club: Club) -> None:
 
 
 @pytest.mark.parametrize("season", [False, True], ids=["all time", "a season"])
-def test_standing_costs_two_queries_of_its_own_however_much_was_played(
+def test_standing_costs_three_queries_of_its_own_however_much_was_played(
     club: Club, season: bool, django_assert_num_queries: Any
 ) -> None:
     if season:
         season_of(club)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         page(club)
 
 
-def test_standing_costs_who_signed_in_no_more_than_five(club: Club, django_assert_max_num_queries: Any) -> None:
+def test_standing_costs_who_signed_in_no_more_than_six(club: Club, django_assert_max_num_queries: Any) -> None:
     season_of(club)
     user = UserFactory()
     Member.objects.filter(club=club, name="Ann").update(user=user, role="organiser")
     client = Client()
     client.force_login(user)
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         text = page(club, client=client)
     assert 'class="mine ' in text
 
