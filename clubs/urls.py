@@ -35,6 +35,7 @@ from clubs.views.club.search_engines import robots, sitemap
 from clubs.views.club.settings import audit_log, club_qr_code, club_settings, found_club
 from clubs.views.members.add import add_members
 from clubs.views.members.erase import erase_member
+from clubs.views.members.invite_many import invite_many
 from clubs.views.members.join import accept_invitation, invitation, invite, join
 from clubs.views.members.keep_apart import apart
 from clubs.views.members.match import match_names
@@ -140,6 +141,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/<int:pk>/erase/", erase_member, name="erase_member"),
     path("clubs/<slug:slug>/members/<int:pk>/about.json", held_about_member, name="held_about_member"),
     path("clubs/<slug:slug>/invitations/", invite, name="invite"),
+    path("clubs/<slug:slug>/invitations/many/", invite_many, name="invite_many"),
     path("clubs/<slug:slug>/invitations/<int:pk>/", invitation, name="invitation"),
     path("clubs/<slug:slug>/join/", join, name="join"),
     path("clubs/<slug:slug>/me/", my_page, name="my_page"),

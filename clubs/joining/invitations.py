@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
 from clubs.access.visit import RANKS, Role
 from clubs.members.merge import role_of
-from clubs.members.people import locked, records_of
+from clubs.members.people import add_members, locked, records_of
 from clubs.members.personal_links import made_token
 from clubs.models import Club, Invitation, Member, User
 from scoresheets.access.scorekeepers import SECRET, hashed
+from scoresheets.models.sheet import new_token
 
 #: How long an invitation is good: words for a choice, and days; None: until it is taken away.
 LIVES = {"week": 7, "month": 31, "always": None}
@@ -68,6 +70,39 @@ def make_invitation(
         whom = f"{member.name} to have an account here" if member else "whoever has the link"
         write_down(club, f"Invited {whom}.", by=by)
     return made
+
+
+def with_account(club: Club) -> QuerySet[Member]:
+    """The members who have an account here, by any of their records."""
+    return club.members.current().filter(Q(user__isnull=False) | Q(others__user__isnull=False)).distinct()
+
+
+def without_account(club: Club) -> QuerySet[Member]:
+    """The members who have none yet; guests are not among them."""
+    return club.members.current().exclude(pk__in=with_account(club).values("pk")).exclude(role=Member.Role.GUEST)
+
+
+def invite_people(club: Club, names: Sequence[str], *, by: Member | None) -> list[Invitation]:
+    """An invitation for a month for everybody of these clean names who has no account; who is new is added first.
+
+    Who has an open invitation keeps it, so that the same list again changes nothing.
+    """
+    with transaction.atomic():
+        locked(club)
+        added = add_members(club, names, uid=new_token(), by=by)
+        have = set(with_account(club).values_list("pk", flat=True))
+        open_now = {each.member.identity: each for each in standing_invitations(club) if each.member}
+        invitations = []
+        for member in [*added.there, *added.members]:
+            if member.pk not in have:
+                invitations.append(
+                    open_now.get(member.pk)
+                    or make_invitation(
+                        club, uid=new_token(), role=Member.Role.MEMBER, member=member, asks=False, days=LIVES["month"],
+                        by=by,
+                    )
+                )  # fmt: skip
+    return invitations
 
 
 def revoke_invitation(invitation: Invitation, *, by: Member | None) -> None:

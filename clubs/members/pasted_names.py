@@ -75,8 +75,11 @@ def read_line(number: int, line: str, *, several: bool) -> PastedLine:
     return pasted
 
 
-def compare(lines: Iterable[PastedLine], members: Mapping[str, Member]) -> None:
-    """Say of each line who is on the list twice or a member already (by `same_name`), and what is no name."""
+def compare(lines: Iterable[PastedLine], members: Mapping[str, Member], *, because: str = "is a member already") -> None:
+    """Say of each line who is on the list twice or one of the `members` (by `same_name`), and what is no name.
+
+    `because` is why nothing is done for these members.
+    """
     seen: dict[str, int] = {}
     for line in lines:
         for name in split_names(line.names):
@@ -86,7 +89,7 @@ def compare(lines: Iterable[PastedLine], members: Mapping[str, Member]) -> None:
                 continue
             alike = same_name(cleaned)
             if alike in members:
-                line.note = f"{members[alike].name} is a member already. For somebody else, add an initial."
+                line.note = f"{members[alike].name} {because}. For somebody else, add an initial."
             elif alike in seen:
                 line.note = f"the same as line {seen[alike]}. For somebody else, add an initial."
             else:
