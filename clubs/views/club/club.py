@@ -86,11 +86,15 @@ def club_preview(request: HttpRequest, slug: str) -> HttpResponse:
 def organise(request: HttpRequest, slug: str) -> TemplateResponse:
     """Everything an organiser does, one tap away, and what waits for them."""
     visit = enter(request, slug, Role.ORGANISER)
+    nights, ahead = tonight(visit.club), next_night(visit.club)
+    for night in [*nights, *([ahead] if ahead else [])]:
+        night.club = visit.club
+    night = nights[0] if nights else None
     context = {
         "visit": visit,
         "club": visit.club,
         "here": "organise",
-        "waiting": waiting_in(visit.club),
-        "sections": sections_of(visit.club),
+        "waiting": waiting_in(visit.club, nights, ahead),
+        "sections": sections_of(visit.club, night, ahead),
     }
     return TemplateResponse(request, "clubs/club/menu.html", context)
