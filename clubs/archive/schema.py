@@ -143,6 +143,7 @@ CLUB = Noun(
     left_out={
         "key": RIGHT, "calendar_key": RIGHT, "is_demo": "what comes from a file is no demo",
         "is_evening": "an evening without a club has no file", "moved_to": "an evening without a club has no file",
+        "code_on_wall": OF_THE_SITE, "no_past_results": OF_THE_SITE, "first_steps_hidden": OF_THE_SITE,
     },
     stays=("slug",),
 )  # fmt: skip

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 
 from clubs.club.founding import LONGEST_SLUG, TAKEN
 from clubs.models import Club
-from clubs.models.club import LONGEST_CLUB_NAME, ORIGIN
+from clubs.models.club import LONGEST_CLUB_NAME, ORIGIN, UsualTrophies, Weekday
 from rules import all_games
 from rules.core.game import Game
 from rules.core.problems import Problem
@@ -83,6 +83,16 @@ class MainGame(forms.ChoiceField):
         )  # fmt: skip
 
 
+class Format(forms.ChoiceField):
+    """What the trophies of a night follow, as far as that is known before its tables are drawn."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            choices=[("", "decide on the night"), *UsualTrophies.choices], required=False,
+            error_messages={"invalid_choice": "Choose one of the formats here."},
+        )  # fmt: skip
+
+
 class FrameOrigin(Words):
     """The origin of a web site: what stands before the first single slash of its address."""
 
@@ -123,6 +133,15 @@ class Particulars(forms.Form):
     slug = Words(most=LONGEST_SLUG, error_messages={"required": "The club needs an address."})
     place = Words(most=120, required=False)
     main_game = MainGame(or_most_played=True)
+    usual_day = forms.TypedChoiceField(
+        choices=[("", "no weekday in particular"), *Weekday.choices], coerce=int, empty_value=None, required=False,
+        error_messages={"invalid_choice": "Choose one of the days here."},
+    )  # fmt: skip
+    usual_begins = forms.TimeField(
+        required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        error_messages={"invalid": "An hour like 19:30."},
+    )  # fmt: skip
+    usual_trophies = Format()
     about = Words(most=400, required=False, widget=forms.Textarea(attrs={"rows": 3}))
     time_zone = TimeZone()
     visibility = forms.ChoiceField(

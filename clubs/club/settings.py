@@ -23,6 +23,9 @@ SAID = {
     "about": "Changed the description of the club.",
     "time_zone": "Changed the time zone to {}.",
     "main_game": "The main game of the club is {}.",
+    "usual_day": "A usual evening is on {}.",
+    "usual_begins": "A usual evening begins {}.",
+    "usual_trophies": "A usual evening has {}.",
     "visibility": "The club is shown to {} from now on.",
     "awards_at_once": "Trophies go to the winner {}.",
     "frame_origin": "The web site that may show a standing is {}.",
@@ -60,6 +63,12 @@ def as_said(club: Club, name: str) -> str:
     if name == "main_game":
         chosen = find_known(club.main_game)
         return chosen.name if chosen else "what it plays most"
+    if name == "usual_day":
+        return f"a {club.get_usual_day_display()}" if club.usual_day is not None else "any day"
+    if name == "usual_begins":
+        return f"at {club.usual_begins:%H:%M}" if club.usual_begins else "at no hour in particular"
+    if name == "usual_trophies":
+        return club.get_usual_trophies_display() or "no format in particular"
     if name == "awards_at_once":
         return "at once" if club.awards_at_once else "when an organiser confirms it"
     if name == "frame_origin":

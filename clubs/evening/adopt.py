@@ -17,7 +17,7 @@ from clubs.members.privacy import cover_sheet, uncover_sheet
 from clubs.models import Club, Member, Night, Table
 from clubs.nights.form import FIRST_DAY
 from clubs.projections.update import count_now
-from clubs.tables.open import free_numbers, say_stakes
+from clubs.tables.open import forget_planned_play_off, free_numbers, say_stakes
 from scoresheets.access.scorekeepers import browser_of, find_link, scorekeeper_for
 from scoresheets.models import Sheet
 
@@ -117,6 +117,7 @@ def bring_in(sheet: Sheet, night: Night | None, matches: Matches, *, by: Member 
         sheet.home, sheet.club_name = night.get_absolute_url(), sheet.club_name or club.name
         sheet.members_only = club.visibility == Club.Visibility.MEMBERS
         sheet.save(update_fields=["home", "club_name", "members_only"])
+        forget_planned_play_off(night)
         say_stakes(night)
         cover_sheet(sheet, club)
         write_down(club, f"Brought a sheet into {night} as {table}.", by=by)

@@ -75,7 +75,9 @@ def read_line(number: int, line: str, *, several: bool) -> PastedLine:
     return pasted
 
 
-def compare(lines: Iterable[PastedLine], members: Mapping[str, Member], *, because: str = "is a member already") -> None:
+def compare(
+    lines: Iterable[PastedLine], members: Mapping[str, Member], *, because: str = "is a member already"
+) -> None:
     """Say of each line who is on the list twice or one of the `members` (by `same_name`), and what is no name.
 
     `because` is why nothing is done for these members.

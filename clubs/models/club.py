@@ -53,6 +53,25 @@ class Recounted(models.Model):
 ORIGIN = re.compile(r"https?://[a-z0-9](?:[a-z0-9.-]{0,180}[a-z0-9])?(?::[0-9]{1,5})?", re.ASCII)
 
 
+class Weekday(models.IntegerChoices):
+    """A day of the week, as `datetime.date.weekday` counts."""
+
+    MONDAY = 0, "Monday"
+    TUESDAY = 1, "Tuesday"
+    WEDNESDAY = 2, "Wednesday"
+    THURSDAY = 3, "Thursday"
+    FRIDAY = 4, "Friday"
+    SATURDAY = 5, "Saturday"
+    SUNDAY = 6, "Sunday"
+
+
+class UsualTrophies(models.TextChoices):
+    """What the trophies of a night can follow before its tables are known: values of `Night.Follows`."""
+
+    PLAY_OFF = "play-off", "a play-off for the trophies"
+    NOTHING = "nothing", "tables without trophies"
+
+
 class Club(Portable, Recounted):
     """A card club.
 
@@ -81,6 +100,16 @@ class Club(Portable, Recounted):
     awards_at_once = models.BooleanField(default=False)
     #: The origin of the web site that may show a standing in a frame: "https://www.example.org"; "": none.
     frame_origin = models.CharField(max_length=200, blank=True)
+    #: A usual evening, as a night is planned: its weekday (0 is Monday) and its hour; place and game stand above.
+    usual_day = models.PositiveSmallIntegerField(choices=Weekday, null=True, blank=True)
+    usual_begins = models.TimeField(null=True, blank=True)
+    #: What its trophies follow; "": that is asked when the tables are drawn.
+    usual_trophies = models.CharField(max_length=8, choices=UsualTrophies, blank=True)
+    #: Of the first steps of a new club (`clubs.club.first_steps`): the code is on the wall, there are no results of the
+    #: past, and the list is hidden.
+    code_on_wall = models.BooleanField(default=False, editable=False)
+    no_past_results = models.BooleanField(default=False, editable=False)
+    first_steps_hidden = models.BooleanField(default=False, editable=False)
     is_demo = models.BooleanField(default=False, editable=False)
     #: An evening without a club: the people of one night, which a phone without an account runs
     #: (`clubs.evening.without_club`).

@@ -19,15 +19,20 @@ from clubs.outbox.events import announce
 from rules.core.game import Game
 from scoresheets.opening.game_cards import by_size
 
-A_WEEK = datetime.timedelta(weeks=1)
+A_DAY, A_WEEK = datetime.timedelta(days=1), datetime.timedelta(weeks=1)
 #: A year of weekly nights can be planned at once.
 MOST_AT_ONCE = 52
 
 
 def next_date(club: Club) -> datetime.date:
-    """The day that is proposed for another night: a week after the last that is planned, else the weekday as always."""
+    """The day that is proposed for another night: the usual weekday of the club after the last that is planned.
+
+    Where it has none, a week after the last, or today.
+    """
     today = club.today()
     last = club.nights.standing().values_list("on", flat=True).first()
+    if club.usual_day is not None:
+        return next_usual_day(club.usual_day, today, last)
     if last is None:
         return today
     day = last + A_WEEK
@@ -36,21 +41,27 @@ def next_date(club: Club) -> datetime.date:
     return day
 
 
-def plan_nights(like: Night, *, times: int = 1, weeks: int = 1) -> list[Night]:
-    """Add the night `like`, which is not saved, and as many more as make `times`, every so many weeks.
+def next_usual_day(weekday: int, today: datetime.date, last: datetime.date | None) -> datetime.date:
+    """The first such weekday (0 is Monday) from today on, after the `last` night that is planned."""
+    day = max(today, last + A_DAY) if last else today
+    return day + (weekday - day.weekday()) % 7 * A_DAY
+
+
+def plan_nights(like: Night, days: Sequence[datetime.date] = ()) -> list[Night]:
+    """Add the night `like`, which is not saved, or one like it on each of these days.
 
     A night that is there already with the same day, hour and title is the same one: the tap was sent twice.
     """
     planned, added = [], []
     with transaction.atomic():
         locked(like.club)
-        for k in range(times):
-            on = like.on + k * weeks * A_WEEK
+        for on in days or [like.on]:
             night = like.club.nights.standing().filter(on=on, begins=like.begins, title=like.title).first()
             if night is None:
                 night = Night.objects.create(
-                    club=like.club, on=on, begins=like.begins, title=like.title, place=like.place, for_fun=like.for_fun
-                )
+                    club=like.club, on=on, begins=like.begins, title=like.title, place=like.place, for_fun=like.for_fun,
+                    game=like.game, trophies=like.trophies,
+                )  # fmt: skip
                 added.append(night)
             planned.append(night)
         tell_planned([night for night in added if is_ahead(night)])

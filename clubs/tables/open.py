@@ -250,6 +250,14 @@ def follow(night: Night, answer: str) -> bool:
     return True
 
 
+def forget_planned_play_off(night: Night) -> None:
+    """Plain tables were opened, and nobody was to be asked: a play-off that was only planned decides nothing there."""
+    is_planned = night.trophies == Follows.PLAY_OFF
+    if is_planned and not PlayOff.objects.filter(night=night, called_off_at__isnull=True).exists():
+        night.trophies = ""
+        night.save(update_fields=["trophies"])
+
+
 def say_stakes(night: Night) -> None:
     """Write at the head of every sheet of the night what is played for, or what its finals came to.
 

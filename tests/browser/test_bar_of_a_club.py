@@ -105,6 +105,8 @@ def test_who_does_not_organise_is_not_led_there(open_page: Callable[..., Page], 
 
 def test_no_page_lays_out_the_bar_otherwise() -> None:
     project = Path(__file__).resolve().parent.parent.parent
-    others = [file for file in (project / "static/css").rglob("*.css") if file.name not in ("club.css", "large_text.css")]
+    others = [
+        file for file in (project / "static/css").rglob("*.css") if file.name not in ("club.css", "large_text.css")
+    ]
     lays_out = re.compile(r"\.tabs\s+(?:ul|li|a)\b")
     assert [file.name for file in others if lays_out.search(file.read_text())] == []

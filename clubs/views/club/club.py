@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.visit import Role, enter
+from clubs.club.first_steps import first_steps
 from clubs.evening.gone_home import due_to_gone
 from clubs.evening.summary import evenings, last_night, next_night, tonight
 from clubs.evening.this_phone import go_on
@@ -64,6 +65,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "next_night": ahead,
         "coming": coming.get(asked.pk) if asked else None,
         "last_night": None if over else last,
+        "first_steps": first_steps(visit.club) if visit.organises else [],
     }
     if not visit.me:
         return TemplateResponse(request, "clubs/club/home.html", context)

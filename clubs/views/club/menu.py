@@ -17,7 +17,6 @@ from clubs.play_off_rounds.corrections import Moves, asks_of
 from clubs.webhooks.webhooks import count_unread
 from scoresheets.wording.markup import as_text
 
-
 #: So long before a night an organiser is told how many have not answered.
 ANSWERS_WANTED = datetime.timedelta(weeks=1)
 
@@ -99,8 +98,10 @@ def of_night(night: Night, view: str, does: str, about: str) -> Way:
 
 
 def waiting_in(club: Club, nights: Sequence[Night] = (), ahead: Night | None = None) -> list[Way]:
-    """What waits for an answer of an organiser, the most urgent first: calls of tables at the `nights` that are on, then
-    people who have not answered for the next one, which is `ahead` by a week at most.
+    """What waits for an answer of an organiser, the most urgent first.
+
+    That is calls of tables at the `nights` that are on; then, in the last week before the night that is `ahead`,
+    people who have not answered.
 
     Eight queries, one more for nights that are on and three for one ahead; more while a play-off with finals is on.
     """

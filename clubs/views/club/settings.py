@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access.visit import Role, Visit, enter, require_account
+from clubs.club import first_steps
 from clubs.club import settings as club_settings_commands
 from clubs.club.forms import TAKEN_BY_ANOTHER, Founding, Particulars, zones
 from clubs.club.founding import NO_CODE, create_club, is_good
@@ -67,7 +68,12 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
     visit = enter(request, slug, Role.ORGANISER)
     if request.method != "POST":
         return settings_page(request, visit, Particulars(club=visit.club))
-    deed = DEEDS.get(request.POST.get("do", ""))
+    do = request.POST.get("do", "")
+    if do in first_steps.DEEDS:
+        first_steps.DEEDS[do](visit.club)
+        there = "club_qr_code" if do == "open-code" else "club"
+        return HttpResponseRedirect(reverse(there, args=[slug]), status=303)
+    deed = DEEDS.get(do)
     if deed:
         saw = request.POST.get("saw", "")
         # A key is looked for as it stands: PostgreSQL takes no text with a NUL in it.

@@ -23,7 +23,7 @@ from clubs.play_offs.plan_text import hours_of, instead, sentence
 from clubs.play_offs.state import play_off_of
 from clubs.tables.draft import Drawing
 from clubs.tables.drawn_table import Drawn
-from clubs.tables.open import CLOSED, NotOpened, follow, give_chair, open_tables, say_stakes
+from clubs.tables.open import CLOSED, NotOpened, follow, forget_planned_play_off, give_chair, open_tables, say_stakes
 from clubs.trophies.register import trophy_games
 from clubs.views.nights.nights import NO_ANSWER, follow_choices, followed, held, night_of, shown_from_the_top, whole
 from rules import all_games
@@ -123,6 +123,8 @@ def answer(request: HttpRequest, visit: Visit, drawing: Drawing) -> HttpResponse
         return draw_page(request, visit, drawing, status=422, wrong=f"Table {error.number}: {error.problem.message}")
     if choices:
         follow(night, follows)
+    else:
+        forget_planned_play_off(night)
     say_stakes(night)
     numbers = f"table {tables[0].number}" if len(tables) == 1 else f"tables {tables[0].number} to {tables[-1].number}"
     write_down(visit.club, f"Opened {numbers} on the night of {night.on:%Y-%m-%d}.", by=visit.member)

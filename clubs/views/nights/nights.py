@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 
 from django.core.paginator import Paginator
@@ -23,14 +24,17 @@ from clubs.access.visit import Role, Visit, enter, is_shown, visit_to
 from clubs.evening.summary import is_on
 from clubs.models import Club, Night
 from clubs.nights.calendar import Addresses, calendar_of
-from clubs.nights.form import NightPlan
-from clubs.nights.nights import bring_back, evenings_of, plan_nights, put_away
+from clubs.nights.form import PLANNED, NightPlan, read_day
+from clubs.nights.nights import MOST_AT_ONCE, bring_back, evenings_of, plan_nights, put_away
+from clubs.nights.repetition import rhythm_text
 from clubs.tables.open import AT_TABLE, Follows, follow, say_stakes, trophy_tables
 from clubs.tables.packing import pack, things_for
 from scoresheets.log.append import is_id
 
 #: Nights on a page.
 MOST_NIGHTS = 30
+NO_GOOD_DAY = "One of these days is none. Put it right, or leave it out."
+NO_NIGHTS = "Choose at least one day."
 NO_ANSWER = "Choose one of these first."
 
 
@@ -91,18 +95,60 @@ def nights(request: HttpRequest, slug: str) -> TemplateResponse:
 def plan_night(request: HttpRequest, slug: str) -> HttpResponse:
     """Another night, or a series of them."""
     visit = enter(request, slug, Role.ORGANISER)
+    do = request.POST.get("do", "")
     form = NightPlan(request.POST or None, club=visit.club)
-    if request.method != "POST" or not form.is_valid():
-        context = {"visit": visit, "club": visit.club, "here": "nights", "form": form}
-        return TemplateResponse(request, "clubs/nights/plan.html", context, status=422 if request.POST else 200)
-    times, weeks = form.cleaned_data["times"] or 1, int(form.cleaned_data["weeks"] or 1)
-    planned = plan_nights(form.planned(), times=times, weeks=weeks)
-    first = planned[0]
-    if times == 1:
-        write_down(visit.club, f"Planned {first} on {first.on:%Y-%m-%d}.", by=visit.member)
-        return HttpResponseRedirect(first.get_absolute_url(), status=303)
-    write_down(visit.club, f"Planned {times} nights from {first.on:%Y-%m-%d} on.", by=visit.member)
+    if request.method != "POST" or do == "edit" or not form.is_valid():
+        return plan_page(request, visit, form, status=422 if request.POST and do != "edit" else 200)
+    if not form.is_series:
+        (night,) = plan_nights(form.planned())
+        write_down(visit.club, f"Planned {night} on {night.on:%Y-%m-%d}.", by=visit.member)
+        return HttpResponseRedirect(night.get_absolute_url(), status=303)
+    if do != "plan":
+        return series_page(request, visit, form, [(day.isoformat(), True) for day in form.days])
+    chosen = chosen_days(request, visit.club)
+    days = sorted({day for _, day, is_kept in chosen if is_kept and day})
+    if not days or any(is_kept and day is None for _, day, is_kept in chosen):
+        wrong = NO_NIGHTS if not any(is_kept for _, _, is_kept in chosen) else NO_GOOD_DAY
+        lines = [(typed, is_kept) for typed, _, is_kept in chosen]
+        return series_page(request, visit, form, lines, wrong=wrong, status=422)
+    plan_nights(form.planned(), days)
+    entry = f"Planned {len(days)} night{'' if len(days) == 1 else 's'} from {days[0]:%Y-%m-%d} on."
+    write_down(visit.club, entry, by=visit.member)
     return HttpResponseRedirect(reverse("nights", args=[slug]), status=303)
+
+
+def plan_page(request: HttpRequest, visit: Visit, form: NightPlan, *, status: int = 200) -> TemplateResponse:
+    context = {"visit": visit, "club": visit.club, "here": "nights", "form": form}
+    return TemplateResponse(request, "clubs/nights/plan.html", context, status=status)
+
+
+def chosen_days(request: HttpRequest, club: Club) -> list[tuple[str, datetime.date | None, bool]]:
+    """The lines of the preview of a series: what stands there, its day (None: none that can be meant), and whether it
+    is kept.
+    """
+    kept = request.POST.getlist("keep")
+    typed = [request.POST.get(f"day-{number}", "") for number in range(1, MOST_AT_ONCE + 1)]
+    return [(text[:10], read_day(text, club), str(number) in kept) for number, text in enumerate(typed, 1) if text]
+
+
+def series_page(
+    request: HttpRequest, visit: Visit, form: NightPlan, lines: list[tuple[str, bool]], *, wrong: str = "",
+    status: int = 200,
+) -> TemplateResponse:  # fmt: skip
+    """The days of a series, before anything is planned: each can be moved or left out. One query."""
+    days = [read_day(text, visit.club) for text, _ in lines]
+    there = visit.club.nights.standing().filter(on__in=[day for day in days if day])
+    planned = {night.on: night for night in there}
+    context = {
+        "visit": visit, "club": visit.club, "here": "nights", "form": form, "wrong": wrong,
+        "lines": [
+            {"typed": text, "day": day, "there": planned.get(day) if day else None,
+             "is_kept": is_kept and (status == 422 or day not in planned)}
+            for (text, is_kept), day in zip(lines, days, strict=True)
+        ],
+        "rhythm": rhythm_text(form.cleaned_data["on"], form.cleaned_data["weeks"] or "1"),
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/nights/series.html", context, status=status)
 
 
 @never_cache
@@ -124,17 +170,19 @@ def change_night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if not form.is_valid():
         return change_page(request, visit, night, form, status=422)
     with transaction.atomic():
-        if request.POST.get("follows") and not follow(night, request.POST["follows"]):
-            return change_page(request, visit, night, form, status=422, wrong=NO_ANSWER)
-        change(night, form.planned())
+        planned = form.planned()
+        if request.POST.get("follows"):
+            if not follow(night, request.POST["follows"]):
+                return change_page(request, visit, night, form, status=422, wrong=NO_ANSWER)
+            planned.trophies = night.trophies
+        change(night, planned)
         write_down(visit.club, f"Changed the night of {night.on:%Y-%m-%d}.", by=visit.member)
     return HttpResponseRedirect(night.get_absolute_url(), status=303)
 
 
 def change(night: Night, planned: Night) -> None:
     """Keep what was typed; what counts otherwise by it is counted again."""
-    fields = ("on", "begins", "title", "place", "for_fun")
-    changed = [name for name in fields if getattr(night, name) != getattr(planned, name)]
+    changed = [name for name in PLANNED if getattr(night, name) != getattr(planned, name)]
     for name in changed:
         setattr(night, name, getattr(planned, name))
     night.save(update_fields=changed)

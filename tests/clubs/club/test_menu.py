@@ -58,7 +58,9 @@ def test_table_that_calls_is_on_top_with_the_way_to_the_control_page() -> None:
     assert olga.get(evening.url("organise")).context["waiting"][0].does == "2 tables call you"
 
 
-def test_members_who_have_not_answered_are_counted_in_the_last_week_before_a_night(club: Club, four: list[Member]) -> None:
+def test_members_who_have_not_answered_are_counted_in_the_last_week_before_a_night(
+    club: Club, four: list[Member]
+) -> None:
     night = NightFactory(club=club, on=THURSDAY + A_WEEK, begun_at=None, title="Cup")
     MemberFactory(club=club, role="guest")
     assert [way.does for way in waiting_in(club, (), night)] == ["4 members have not said whether they come to Cup"]

@@ -72,7 +72,9 @@ def test_all_who_have_no_account_are_filled_in_at_a_tap(club: Club, olga: Client
         MemberFactory(club=club, name=name)
     MemberFactory(club=club, name="Di", user=UserFactory())
     MemberFactory(club=club, name="Gus", role="guest")
-    field = re.search(r"<textarea.*?>(.*?)</textarea>", text(olga.get("/clubs/nine-of-clubs/invitations/many/?everybody=1")), re.S)
+    field = re.search(
+        r"<textarea.*?>(.*?)</textarea>", text(olga.get("/clubs/nine-of-clubs/invitations/many/?everybody=1")), re.S
+    )
     assert field
     assert field[1].split() == ["Ann", "Flo"]
 

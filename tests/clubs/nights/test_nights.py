@@ -37,10 +37,16 @@ def test_night_is_planned_a_week_after_the_last_and_a_second_tap_plans_no_other(
     assert "2026-12-03" in AuditEntry.objects.latest("pk").says
 
 
-def test_series_is_planned_every_other_thursday(club: Club) -> None:
+def test_series_is_planned_every_other_thursday_after_its_days_were_shown(club: Club) -> None:
     client = organiser_of(club)
+    asked = {"on": "2026-11-26", "times": "3", "weeks": "2"}
+    shown = client.post("/clubs/trumps/nights/new/", asked)
+    assert "Every other Thursday" in shown.text
+    days = {f"day-{number}": line["typed"] for number, line in enumerate(shown.context["lines"], 1)}
+    assert not Night.objects.exists()
     for _ in range(2):
-        client.post("/clubs/trumps/nights/new/", {"on": "2026-11-26", "times": "3", "weeks": "2"})
+        answer = client.post("/clubs/trumps/nights/new/", asked | days | {"do": "plan", "keep": ["1", "2", "3"]})
+        assert answer.status_code == 303
     assert sorted(Night.objects.values_list("on", flat=True)) == [
         THURSDAY, THURSDAY + 2 * A_WEEK, THURSDAY + 4 * A_WEEK,
     ]  # fmt: skip
@@ -50,7 +56,8 @@ def test_series_is_planned_every_other_thursday(club: Club) -> None:
     ("field", "value"),
     [
         ("on", ""), ("on", "tomorrow"), ("on", "9999-12-31"), ("on", "0001-01-01"), ("begins", "25:99"),
-        ("title", "x" * 81), ("place", "\x00"), ("times", "0"), ("times", "53"), ("times", "1e9"), ("weeks", "3"),
+        ("title", "x" * 81), ("place", "\x00"), ("times", "0"), ("times", "53"), ("times", "1e9"), ("weeks", "5"),
+        ("until", "2026-11-25"), ("game", "snap"), ("trophies", "table"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_planned_is_refused_beside_its_field_and_kept(club: Club, field: str, value: str) -> None:

@@ -131,11 +131,12 @@ def test_play_off_of_long_ago_is_no_news() -> None:
 
 def test_night_that_is_planned_is_announced_once_and_a_series_by_its_first(club: Club) -> None:
     like = Night(club=club, on=club.today() + datetime.timedelta(days=3), title="Spring")
-    first, *others = plan_nights(like, times=3)
+    days = [like.on + datetime.timedelta(weeks=week) for week in range(3)]
+    first, *others = plan_nights(like, days)
     (event,) = announced("planned")
     assert event.night == first
     assert event.details == {"nights": [first.pk, *(night.pk for night in others)]}
-    plan_nights(like, times=3)
+    plan_nights(like, days)
     assert len(announced("planned")) == 1
 
 

@@ -139,7 +139,8 @@ def test_planned_night_is_told_to_members_but_those_who_said_no(club: Club, four
 
 def test_series_says_how_many_more(club: Club, four: list[Member]) -> None:
     has_phone(four[0])
-    plan_nights(Night(club=club, on=club.today() + datetime.timedelta(days=1)), times=4)
+    days = [club.today() + datetime.timedelta(days=1 + 7 * week) for week in range(4)]
+    plan_nights(Night(club=club, on=days[0]), days)
     assert told()["Ann"].endswith("And 3 more.")
 
 
