@@ -89,8 +89,8 @@ def organise(request: HttpRequest, slug: str) -> TemplateResponse:
     """Everything an organiser does, one tap away, and what waits for them."""
     visit = enter(request, slug, Role.ORGANISER)
     nights, ahead = tonight(visit.club), next_night(visit.club)
-    for night in [*nights, *([ahead] if ahead else [])]:
-        night.club = visit.club
+    for each in [*nights, *([ahead] if ahead else [])]:
+        each.club = visit.club
     night = nights[0] if nights else None
     context = {
         "visit": visit,
