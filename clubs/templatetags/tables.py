@@ -22,7 +22,7 @@ rendered: VersionedCache[SafeString] = VersionedCache(2_000_000)
 
 
 @register.simple_tag
-def people_of_table(people: list[Standpoint], mine: Collection[int]) -> SafeString:
+def people_of_table(people: list[Standpoint], mine: Collection[int] = ()) -> SafeString:
     """Everybody at a table with their total; `mine`: the players (ids) that are the reader."""
     standpoints = [(person, person.player in mine) for person in people]
     key = tuple(standpoints)

@@ -42,11 +42,7 @@ class Board:
     @property
     def turn(self) -> SafeString:
         """Whose turn it is, in words: "Cy bids next"; "" where nobody's is."""
-        due = next((place for place in self.people if place.is_next), None)
-        if due is None:
-            return SafeString()
-        answer = format_html(" {}", due.answer) if due.answer else ""
-        return format_html("{} {}{}", name_shown(due.name), due.question, answer)
+        return self.top.turn if self.top else SafeString()
 
     @property
     def facts(self) -> list[SafeString]:

@@ -124,6 +124,15 @@ class TableTop:
         return [format_html("{} deals next", name_shown(self.reading.names_at(hand.number + 1)[dealer]))]
 
     @property
+    def turn(self) -> SafeString:
+        """Whose turn it is, in words: "Cy bids next"; "" where nobody's is."""
+        due = next((place for place in self.places if place.is_next), None)
+        if due is None:
+            return SafeString()
+        answer = format_html(" {}", due.answer) if due.answer else ""
+        return format_html("{} {}{}", name_shown(due.name), due.question, answer)
+
+    @cached_property
     def places(self) -> list[Place]:
         """Everybody at the table."""
         sheet, words = self.reading.sheet, self.now.words

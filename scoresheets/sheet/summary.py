@@ -10,6 +10,7 @@ from itertools import pairwise
 from statistics import median
 
 from django.db import connection
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from rules.core.table import Hand
@@ -122,6 +123,19 @@ class Glance:
         reading, chairs = self.reading, self.reading.sitting.at(self.reading.next_hand)
         places = zip(reading.sheet.totals, TableTop(reading).places, strict=True)
         return [Standpoint(chairs[seat].player, p.name, p.total, p.boxed, p.circled) for seat, p in places]
+
+    @property
+    def marked_people(self) -> list[Standpoint]:
+        """Who is in the box or in the circle, the box first."""
+        return sorted((person for person in self.people if person.boxed or person.circled), key=lambda p: not p.boxed)
+
+    @property
+    def waits_for(self) -> SafeString:
+        """Whose turn it is, or what is written down next: "Cy bids", "next: the tricks"; "" where nothing is."""
+        top = TableTop(self.reading)
+        if self.is_finished or top.turn:
+            return top.turn
+        return format_html("next: {}", top.now.next_question) if top.now.next_question else SafeString()
 
     @cached_property
     def verdict(self) -> Verdict | None:

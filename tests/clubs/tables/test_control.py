@@ -14,6 +14,7 @@ from clubs.models import AuditEntry, Award, Member, Night
 from clubs.projections import worker
 from scoresheets.commands import enter
 from scoresheets.models import Revision, Scorekeeper, Sheet
+from scoresheets.sheet.summary import Glance
 from tests.club_factories import NightFactory, TrophyFactory, UserFactory
 from tests.clubs.night_played import Evening, an_evening, browser_secret, page
 from tests.counted import not_counted
@@ -55,6 +56,40 @@ def test_one_line_says_how_far_a_table_is_and_when_it_is_done(organiser, evening
     assert "Table 1 Dirty Dog Hand 4 of 4" in text
     assert re.search(r"done about \d\d:\d\d", text)
     assert "last written 3 min ago" in text
+
+
+def test_card_of_a_table_says_whose_turn_it_is_and_who_leads(organiser, evening):
+    table = evening.table(hands=1)
+    pencil = browser_secret(table)
+    standing = {person.name: person for person in Glance(pencil.reading).people}
+    totals = {name: str(person.total).replace("-", "−") for name, person in standing.items()}
+    boxed, circled = (
+        [name for name, person in standing.items() if getattr(person, mark)] for mark in ("boxed", "circled")
+    )
+    assert boxed
+    assert circled
+    first, second = (pencil.reading.names[seat] for seat in pencil.reading.sheet.open.hand.order[:2])
+    text = look(organiser, evening).text
+    assert f"{first} bids next" in text
+    for name in boxed:
+        assert f"{name} {totals[name]}, in the box" in text
+    for name in circled:
+        assert f"{name} {totals[name]}, in the circle" in text
+    pencil.bid(pencil.reading.sheet.open.hand.order[0], 1)
+    text = look(organiser, evening).text
+    assert f"{second} bids next" in text
+    assert f"{first} bids next" not in text
+
+
+def test_card_of_a_table_says_what_is_asked_next_where_nobody_speaks_in_turn(organiser, evening):
+    table = evening.table()
+    pencil = browser_secret(table)
+    order = pencil.reading.sheet.open.hand.order
+    for seat in order:
+        pencil.bid(seat, 0)
+    text = look(organiser, evening).text
+    assert "bids next" not in text
+    assert "next: the tricks" in text
 
 
 def test_open_ties_are_named(organiser, evening):
