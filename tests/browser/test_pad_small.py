@@ -60,34 +60,42 @@ def test_the_line_opens_without_a_script_too(plain_phone: Page) -> None:
     )
 
 
-def test_an_accepted_tap_buzzes_if_that_is_liked(phone: Page) -> None:
+def test_a_tap_buzzes_until_that_is_switched_off(phone: Page) -> None:
     phone.add_init_script(BUZZES)
     pad = Pad(phone, 6, hands=6, plan={"peak": 8})
-    pad.bid(1)
-    assert phone.evaluate("window.buzzed") == []
+    pad.bid(1, 2)
+    assert phone.evaluate("window.buzzed") == [15] * 2
+    is_dressed(phone)
     pad.open("more")
-    button = phone.get_by_role("button", name="Buzz at a tap")
-    pad.tap(button)
-    expect(phone.get_by_role("button", name="No buzz")).to_be_visible()
+    pad.tap(phone.get_by_role("button", name="No buzz"))
+    expect(phone.get_by_role("button", name="Buzz at a tap")).to_be_visible()
     phone.get_by_role("link", name="Close").tap()
     pad.rest()
-    pad.bid(2, 0, 1, 3)
-    assert phone.evaluate("window.buzzed") == [15] * 4
-    pad.rest()
-    pad.tap(pad.back)
-    assert len(phone.evaluate("window.buzzed")) == 5
+    pad.bid(0, 1, 3)
+    assert len(phone.evaluate("window.buzzed")) == 2
     pad.load()
-    pad.bid(0)
-    assert phone.evaluate("window.buzzed") == [15]
+    pad.bid(1)
+    # Not at a tap that is refused either.
+    pad.tap(phone.locator(".took [aria-disabled], .keys .no, .go[aria-disabled]").first)
+    assert phone.evaluate("window.buzzed") == []
 
 
 def test_a_struck_out_number_says_no_with_another_buzz(phone: Page) -> None:
-    phone.add_init_script(BUZZES + "localStorage.setItem('like-buzz', 'on');")
+    phone.add_init_script(BUZZES)
     pad = Pad(phone, 4, hands=1)
     pad.bid(1, 0, 0)
-    assert len(phone.evaluate("window.buzzed")) == 3
+    assert phone.evaluate("window.buzzed") == [15] * 3
     pad.tap(phone.locator(".keys .no"))
     assert phone.evaluate("window.buzzed.slice(3)") == [[25, 60, 25]]
+
+
+def test_who_wants_less_motion_feels_nothing(phone: Page) -> None:
+    phone.emulate_media(reduced_motion="reduce")
+    phone.add_init_script(BUZZES)
+    pad = Pad(phone, 4, hands=1)
+    pad.bid(1, 0, 0)
+    pad.tap(phone.locator(".keys .no"))
+    assert phone.evaluate("window.buzzed") == []
 
 
 def test_a_phone_that_cannot_buzz_is_not_asked(phone: Page) -> None:

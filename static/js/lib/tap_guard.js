@@ -1,5 +1,7 @@
 // Which taps are ignored: see scoresheets/pad/__init__.py.
 
+import { buzz, REFUSED } from "./vibration.js";
+
 const REST = 500; // after the pad has turned
 const GLANCE = 200; // after the next question of the same hand has come
 const DOUBLE = 350; // the longest time between the halves of a double tap
@@ -84,10 +86,10 @@ function isNear(tap, other, time) {
   return tap.at - other.at < time && place < SAME_PLACE;
 }
 
-// Seen and felt, also by those who do not want every tap to buzz.
+// Seen and felt.
 function shake(control) {
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const frames = calm ? [{ opacity: 1 }, { opacity: 0.3 }, { opacity: 1 }] : [0, -5, 5, -3, 3, 0].map((x) => ({ translate: `${x}px` }));
   control.animate(frames, { duration: 300 });
-  navigator.vibrate?.([25, 60, 25]);
+  buzz(REFUSED);
 }

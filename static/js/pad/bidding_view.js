@@ -99,7 +99,7 @@ function bidRow(moment, seat, due, ui) {
   const counts = !moment.counting || moment.counting.includes(seat);
   const state = `${seat === due ? "now" : ""}${counts ? "" : " out"}`;
   const unsent = ui.sent.state === "waiting" && typeof moment.entries[`bid-${seat}`] === "string";
-  return html`<li class="${state}${own(seat, ui)}"${seat === due && html` aria-current="true"`}><span class="name">${badge(moment, seat)}${name(moment, seat)}${note(moment, seat, counts)}</span>${total(moment, seat, ui)}${
+  return html`<li class="${state}${own(seat, ui)}"${seat === due && html` aria-current="true"`}><span class="name">${badge(moment, seat)}${name(moment, seat)}${note(moment, seat, counts)}${seat === ui.ice?.seat && ui.ice.line}</span>${total(moment, seat, ui)}${
     bid === undefined
       ? html`<span class="bid none"><span class="visually-hidden">not yet</span></span>`
       : html`<a class="button bid${unsent && " unsent"}" href="?open=retype-${seat}" data-open="retype-${seat}" aria-label="${moment.names[seat]} bid ${bid}. I typed it wrong">${bid}</a>`

@@ -7,6 +7,7 @@ import { Kept, life, mine } from "./store.js";
 import { marks } from "./view_parts.js";
 import { Outbox, newKey } from "./outbox.js";
 import { TapGuard } from "../lib/tap_guard.js";
+import { buzz, TAKEN } from "../lib/vibration.js";
 
 const MISSED = 2500; // for so long it is said that a tap was not taken
 const POLL = 3000;
@@ -201,7 +202,7 @@ function act(verb, form, submitter) {
     Object.assign(post, written({ hand: open.number, ask }, step, saw), face.more?.(form, step));
   }
   box.put(post);
-  buzz();
+  buzz(TAKEN);
   show();
 }
 
@@ -209,11 +210,6 @@ function written(place, step, saw) {
   const fields = { ...place, hand: `${place.hand}` };
   for (const [name, value] of Object.entries(step)) fields[`f-${name}`] = `${value}`;
   return { fields, place, step, saw };
-}
-
-// Only who likes it (prefs.js), and where a phone can.
-function buzz() {
-  if (document.documentElement.dataset.buzz) navigator.vibrate?.(15);
 }
 
 function takeBack() {
@@ -227,7 +223,7 @@ function takeBack() {
     const { takes, undoes } = back;
     box.put({ key: newKey(), verb: "undo", url: page.urls.undo, fields: {}, takes, undoes, place: { hand: takes.hand, ask: `undo ${takes.ask}` } });
   }
-  buzz();
+  buzz(TAKEN);
   show();
 }
 
@@ -368,7 +364,7 @@ export function keep(how) {
   panel.close();
   more.close();
   show();
-  if (matchMedia("(min-width: 56.25rem)").matches) dressed();
+  if (matchMedia("(min-width: 48rem)").matches) dressed();
   box.askAgain();
   box.sendLost(base);
   if (box.waits) box.flush();
@@ -378,6 +374,6 @@ export function keep(how) {
     if (!base.whole) poll();
     keepCompany().then(show, () => {});
     beside().then(() => sheet.unsent(moment), () => {});
-    Promise.all([import("../pad_later/offline.js"), dressed(), face.later?.()]).then(([{ plug }]) => plug({ ui, show, ask, at, isCut: () => isCut() || box.isUnopened }), () => {});
+    Promise.all([import("../pad_later/offline.js"), dressed(), face.later?.()]).then(([{ plug }]) => plug({ ui, show, ask, at, takenBack: () => face.takenBack(moment, page), isCut: () => isCut() || box.isUnopened }), () => {});
   }, AFTERWARDS);
 }

@@ -7,6 +7,8 @@ import { isMine, mine } from "../pad/store.js";
 import { noNetwork } from "../lib/offline_notice.js";
 import "../widgets/prefs_buttons.js";
 import "../lib/fragment.js";
+import { fish } from "./ice_fishing.js";
+import { listen } from "./keys.js";
 
 const AWAY = 5000; // who was away so long is told that nothing is lost
 const TOLD = 4000; // for so long
@@ -14,15 +16,17 @@ const DARK = 10_000; // so long it is said that the phone may go dark, unless Mo
 const A_MONTH = 30 * 24 * 60 * 60 * 1000; // what is kept of a sheet nobody has looked at since goes away
 const SAID = "said-awake";
 
-// `at()`: the moment the table is in; `isCut()`: whether the site cannot be reached; `ui`, `show()` and `ask(markup)`
-// are the pad's own.
-export function plug({ ui, show, ask, isCut, at }) {
+// `at()`: the moment the table is in; `takenBack()`: what is taken back next; `isCut()`: whether the site cannot be
+// reached; `ui`, `show()` and `ask(markup)` are the pad's own.
+export function plug({ ui, show, ask, isCut, at, takenBack }) {
   keepThePage();
   sweep();
   tellAboutTheLight(ui, show);
   waitForTheNetwork(isCut, ask);
   sayThatNothingIsLost(ui, show);
   offerUnderMore(ask, at, show);
+  listen({ at, takenBack });
+  fish({ ui, show, at });
 }
 
 // Only where the browser has it: over TLS, and on the machine itself. The outbox does without.

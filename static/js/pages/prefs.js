@@ -1,10 +1,10 @@
-// Preferences of a scorekeeper on this phone: three sizes of text, left hand, vibration, a phone between two players.
+// Preferences of a scorekeeper on this phone: three sizes of text, left hand, no vibration, a phone between two players, a joke.
 // Their buttons are in widgets/prefs_buttons.js.
 //
 // A classic script in the head, so that the first paint has them already: `data-size="2"` on the page.
 (() => {
   // Everything but the usual, which needs no word.
-  const choices = { size: ["2", "3"], hand: ["left"], buzz: ["on"], sides: ["beside"] };
+  const choices = { size: ["2", "3"], hand: ["left"], buzz: ["off"], sides: ["beside"], ice: ["on"] };
   const { dataset } = document.documentElement;
   const show = () => {
     for (const [name, values] of Object.entries(choices)) {

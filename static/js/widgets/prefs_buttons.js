@@ -1,4 +1,4 @@
-// A button with data-pref="size", "hand", "buzz" or "sides" switches to the next choice; its label names that choice.
+// A button with data-pref="size", "hand", "buzz", "ice" or "sides" switches to the next choice; its label names that choice.
 // The current one is on the page itself, set by prefs.js. Without this script the button stays hidden.
 
 const choices = {
@@ -12,8 +12,13 @@ const choices = {
     { value: "left", next: "Right thumb" },
   ],
   buzz: [
-    { value: "off", next: "Buzz at a tap" },
     { value: "on", next: "No buzz" },
+    { value: "off", next: "Buzz at a tap" },
+  ],
+  // A joke about who thinks for long.
+  ice: [
+    { value: "off", next: "Ice Fishing" },
+    { value: "on", next: "No Ice Fishing" },
   ],
   // A phone that lies between two people: one side is turned round, or both stand the same way.
   sides: [
