@@ -33,7 +33,7 @@ from scoresheets.log.append import is_id
 
 #: Nights on a page.
 MOST_NIGHTS = 30
-NO_GOOD_DAY = "One of these days is none. Put it right, or leave it out."
+NO_GOOD_DAY = "One of these is not a day. Correct it, or leave it out."
 NO_NIGHTS = "Choose at least one day."
 NO_ANSWER = "Choose one of these first."
 
