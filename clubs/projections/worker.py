@@ -112,12 +112,16 @@ class Worker:
     def open_results(self) -> None:
         """Show the results that tables have held back long enough, with or without a tap."""
         try:
-            for sheet in Sheet.objects.due_to_open(timezone.now()):
-                open_result(sheet)
+            due = list(Sheet.objects.due_to_open(timezone.now()).order_by("result_opens_at"))
         except Exception as error:  # it is tried again by the next look
-            journal.error("A result that waits could not be shown: %s.", trouble_of(error) or trace(error))
-        finally:
-            connections.close_all()
+            journal.error("Whether a result waits is not known: %s.", trouble_of(error) or trace(error))
+            due = []
+        for sheet in due:
+            try:
+                open_result(sheet)
+            except Exception as error:  # the others do not wait for this one
+                journal.error("A result that waits could not be shown: %s.", trouble_of(error) or trace(error))
+        connections.close_all()
 
     def start_files(self) -> None:
         """Start a process for a club's file that waits."""

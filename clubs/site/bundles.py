@@ -28,7 +28,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from clubs.site import script_modules
-from clubs.site.script_modules import RUNTIME, Part, all_needed, part_of, written
+from clubs.site.script_modules import RUNTIME, BundleProblem, Part, all_needed, part_of, written
 from clubs.site.storage import HashedStaticFiles
 
 FOLDER, LATER = "bundles/", "later/"
@@ -135,19 +135,24 @@ def name_in_address(href: str | None, kind: str) -> str | None:
 # What they consist of
 
 
-@lru_cache(maxsize=KEPT)
 def bundle_at(path: str) -> bytes | None:
     """The bundle at this address, compressed (gzip), or None: of unknown files, or of another release."""
     match = ADDRESS.fullmatch(path.removeprefix(f"{settings.STATIC_URL}{FOLDER}"))
     if match is None or match[3] != digest_of_all() or (match[1] and match[4] == "css"):
         return None
-    names = match[2].split("+")
+    names = tuple(match[2].split("+"))
     if len(names) > MOST_FILES or len(set(names)) < len(names):
         return None
     try:
-        text = styles(names) if match[4] == "css" else scripts(names, is_later=bool(match[1]))
-    except KeyError:
+        return bundle_of(names, match[4], is_later=bool(match[1]))
+    except (KeyError, BundleProblem):
         return None
+
+
+@lru_cache(maxsize=KEPT)
+def bundle_of(names: tuple[str, ...], kind: str, *, is_later: bool) -> bytes:
+    """The bundle of these files. Raises `KeyError` for unknown ones; what is raised is not kept."""
+    text = styles(names) if kind == "css" else scripts(names, is_later=is_later)
     return gzip.compress(text.encode(), 9, mtime=0)
 
 

@@ -141,6 +141,8 @@ class League:
             more, kind = self.terms.least_nights - mine.row.nights, "night"
             if more <= 0:
                 more, kind = self.terms.least_games - mine.row.compared, "game"
+            if more <= 0:  # the rule has changed, and it was not counted again yet
+                return "No place yet"
             what = kind if more == 1 else f"{kind}s"
             if self.is_over:
                 return f"No place: {spelled(more)} {what} too few"

@@ -17,7 +17,7 @@ from scoresheets.commands.last_hand import announce, take_back
 from scoresheets.log.answers import Answer, Done
 from scoresheets.models import Revision, Scorekeeper, Sheet
 from scoresheets.pad.help_call import answer
-from scoresheets.sheet.summary import read_sheets
+from scoresheets.sheet.summary import read_whole_sheets
 
 Says = Callable[[Sheet, str, Scorekeeper], Answer]
 
@@ -102,7 +102,7 @@ def furthest_hands(night: Night) -> dict[tuple[int, int], int]:
     """By round of the night's play-off: the hand its furthest table plays, or has stopped after."""
     rounds = rounds_of_sheets(night)
     furthest: dict[tuple[int, int], int] = {}
-    for pk, reading in read_sheets(Sheet.objects.filter(pk__in=rounds)).items():
+    for pk, reading in read_whole_sheets(Sheet.objects.filter(pk__in=rounds)).items():
         at = reading.next_hand if reading.sheet.open else reading.sheet.table.hands_done
         furthest[rounds[pk]] = max(furthest.get(rounds[pk], 0), at)
     return furthest

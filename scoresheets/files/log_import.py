@@ -136,6 +136,7 @@ def read_again(sheet: Sheet, copy: Copy) -> SheetReading:
     reading = read_sheet(sheet)
     last = parse_moment(copy["writes"][-1]["at"])
     sheet.finished_at = (moment_or_none(copy, "finished") or last) if reading.finished else None
+    sheet.result_opens_at = None
     sheet.begun = any(address != SET_UP for address in reading.standing)
     title = reading.setup.title
     sheet.title = title if title is not None else copy.get("title", "")
@@ -145,7 +146,7 @@ def read_again(sheet: Sheet, copy: Copy) -> SheetReading:
     aliases = sheet.aliases | {str(pk): shown_as for pk, shown_as in hidden}
     if aliases != sheet.aliases:
         sheet.aliases, sheet.aliases_version = aliases, sheet.aliases_version + 1
-    sheet.save(update_fields=["finished_at", "begun", "title", "aliases_version", "aliases"])
+    sheet.save(update_fields=["finished_at", "result_opens_at", "begun", "title", "aliases_version", "aliases"])
     republish(reading)
     return reading
 

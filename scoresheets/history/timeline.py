@@ -20,6 +20,7 @@ from scoresheets.history.entry_links import LinkedEntryText
 from scoresheets.log.entries import EntryHistory, LogEntry, entry_history
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Revision, Scorekeeper, Sheet
+from scoresheets.sheet.outsiders import may_be_read
 from scoresheets.wording.entry_text import EntryText
 from scoresheets.wording.labels import stem_of
 from scoresheets.wording.markup import listed, name_shown
@@ -153,15 +154,24 @@ class History:
 def history_of(reading: SheetReading, *, by: Scorekeeper | None, before: int | None = None) -> History:
     """The writes of a sheet before the version `before`, None for the newest, in two queries.
 
-    `by` is who reads: a phone without a name is this one or another one.
+    `by` is who reads: a phone without a name is this one or another one. None: somebody who looks on, and reads nothing
+    of what is kept from them.
     """
     until = min(before - 1, reading.version) if before else reading.version
     since = max(until - MOST_ON_A_PAGE + 1, 1)
     writes = writes_of(reading.record, (since, until))
-    revisions = revision_texts(
-        reading, writes, entry_history(reading.record, between=(since, until)), by=by, links=by is not None
-    )
+    past = entry_history(reading.record, between=(since, until))
+    if by is None:
+        shown = EntryHistory(tuple(row for row in past.rows if may_be_read(reading, row)))
+        writes = [write for write in writes if touches(shown, write) or not touches(past, write)]
+        past = shown
+    revisions = revision_texts(reading, writes, past, by=by, links=by is not None)
     return History(tuple(grouped_by_hand(revisions)), since if since > 1 else None)
+
+
+def touches(past: EntryHistory, write: RevisionRow) -> bool:
+    """Whether it put something on the sheet or took something off."""
+    return write.version in past.added or write.version in past.withdrawn
 
 
 def writes_of(record: Sheet, between: tuple[int, int]) -> list[RevisionRow]:

@@ -212,6 +212,9 @@ def open_result(sheet: Sheet) -> None:
         return
     reading = read_sheet(fresh)
     fresh.result_opens_at = None
+    if not reading.finished:
+        fresh.save(update_fields=["result_opens_at"])
+        return
     fresh.finished_at = max(reading.standing[address].at for address in reading.entries)
     fresh.save(update_fields=["result_opens_at", "finished_at"])
     publish(reading, was_published=False)

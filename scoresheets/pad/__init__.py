@@ -12,7 +12,7 @@ The game that bids was measured on the other pad: the scripts weigh the same (8.
 form takes at least two taps for a bid instead of one, and points and totals would wait for the site. So there are two.
 
 The state has only the last scored hand; the whole way back comes with the poll, and `static/js/pad/store.js` joins
-them. What a first tap does not need is loaded a second later: the first load has at most 45 kB, everything 62 kB. For
+them. What a first tap does not need is loaded a second later: the first load has at most 45 kB, everything 60 kB. For
 that, `page.css` is not loaded on the bidding pad, `static/js/pages/prefs.js` only applies preferences (they are chosen
 in `static/js/widgets/prefs_buttons.js`), and `without_indents` removes indents.
 
@@ -22,8 +22,9 @@ finger; and of the same key at the same place within 120 ms, except − and +. I
 shakes, vibrates and says so in the heading.
 
 A sheet can begin without network: `offline` prepares its pads in advance, for every game, number of players and first
-dealer (616 kB of JSON for five games, 55 kB on the way; a second of the site's time once in each process). The page of
-the form keeps them (`static/js/sw.js`), and the outbox opens the sheet before it sends what was entered on it.
+dealer (some hundred kilobytes of JSON, a tenth of that on the way; a second of the site's time once in each process).
+The page of the form keeps them (`static/js/sw.js`), and the outbox opens the sheet before it sends what was entered on
+it.
 
 Large text looks like a narrow window, because media queries count in em. Below 19em a page loads `large_text.css`, a
 pad `large_text_pad.css`, with which it scrolls.

@@ -50,8 +50,11 @@ def who_can(seated: Sequence[int], able: Sequence[int], names: Mapping[int, str]
 def needs_said(reading: SheetReading) -> dict[int, SafeString]:
     """What each seat needs to leave the circle, where it is in it, else to reach the box, where it is not. No query.
 
-    By seat, and of those alone of whom there is something to say; how it is meant says `rules.core.outcome.Need`.
+    By seat, and of those alone of whom there is something to say; how it is meant says `rules.core.outcome.Need`. Of
+    hands that are kept from those who look on there is nothing to say.
     """
+    if reading.withheld:
+        return {}
     sheet, by_seat = reading.sheet, dict[int, Need]()
     for need in needs(sheet, reading.last_hand):
         is_circle = need.aim == "circle"

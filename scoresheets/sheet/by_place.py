@@ -69,8 +69,8 @@ class ByPlace:
 
     @cached_property
     def needs(self) -> dict[int, SafeString]:
-        """What each needs near the end, in sentences. Of hands that are kept from those who look on: nothing."""
-        return {} if self.reading.withheld else needs_said(self.reading)
+        """What each needs near the end, in sentences."""
+        return needs_said(self.reading)
 
     @property
     def most_pressing(self) -> list[SafeString]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.formats import FixedHands, Race
+from scoresheets.log.entries import LogEntry
 from scoresheets.log.state import SheetReading, Withheld, is_for_the_rules, read_sheet
 from scoresheets.models import Scorekeeper, Sheet
 
@@ -29,6 +30,18 @@ def read_for(sheet: Sheet, keeper: Scorekeeper | None) -> SheetReading:
     """The sheet for who asks: all of it for a scorekeeper, what an outsider may see for everybody else."""
     reading = read_sheet(sheet)
     return reading if keeper else for_outsiders(reading)
+
+
+def may_be_read(reading: SheetReading, entry: LogEntry) -> bool:
+    """Whether an outsider may read of this entry in the history.
+
+    Where the result waits for a tap, what was taken back of the open hand may have been the result already.
+    """
+    hand, _ = entry.address
+    if reading.withheld:
+        return hand <= reading.withheld.shown
+    waits = reading.table.house_rules["hold_result"] and not reading.finished
+    return not waits or entry.is_active or hand < reading.next_hand
 
 
 def withheld_of(reading: SheetReading) -> Withheld | None:

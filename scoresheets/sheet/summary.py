@@ -38,14 +38,21 @@ def read_sheets(records: Iterable[Sheet]) -> dict[int, SheetReading]:
     """The readings of many sheets by their ids, to look at. Two queries for those on which something was written
     since this process has looked, two more for hidden names.
 
-    What was read in the middle of a transaction is not remembered: it may never have been written. All are read as an
-    outsider may see them: what a table holds back is held back in its club too.
+    All are read as an outsider may see them: what a table holds back is held back in its club too.
+    """
+    return {pk: for_outsiders(reading) for pk, reading in read_whole_sheets(records).items()}
+
+
+def read_whole_sheets(records: Iterable[Sheet]) -> dict[int, SheetReading]:
+    """The same with everything that is on them: to decide something, and not to show it.
+
+    What was read in the middle of a transaction is not remembered: it may never have been written.
     """
     records = list(records)
     known = {record.pk: reading for record in records if (reading := shown_readings.get(record, record.version))}
     anew = load_readings([record for record in records if record.pk not in known])
     new = {new.record.pk: shown_readings.put(new, new.version) if stands_for_good() else new for new in anew}
-    return {pk: for_outsiders(reading) for pk, reading in (known | new).items()}
+    return known | new
 
 
 def stands_for_good() -> bool:

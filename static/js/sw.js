@@ -23,7 +23,7 @@ addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin) return;
   // Whoever signs in or out sees other pages.
-  if (request.method === "POST" && pathname.startsWith("/accounts/")) event.waitUntil(forgetForms());
+  if (request.method === "POST" && pathname.startsWith("/account/")) event.waitUntil(forgetForms());
   if (request.method !== "GET") return;
   if (request.mode === "navigate") event.respondWith(page(request, pathname));
   else if (pathname.startsWith("/static/")) event.respondWith(file(request, pathname));

@@ -36,8 +36,8 @@ export const forget = (code) => localStorage.removeItem(PLACE + code);
 
 // Keep a sheet that is opened now. Throws where this browser keeps nothing.
 export async function keepOpening(code, opening, page, headers) {
-  localStorage.setItem(PLACE + code, JSON.stringify(opening));
   await keepPad(code, page, headers, { isUnsent: true });
+  localStorage.setItem(PLACE + code, JSON.stringify(opening));
 }
 
 export async function keepPad(code, page, headers, { isUnsent }) {
@@ -56,8 +56,10 @@ export const keptPad = (code) => caches.match(padOf(code), { cacheName: CACHE })
 // `says`: a sentence for its pad.
 export async function moveTo(fresh, code, says) {
   const pad = await keptPad(code);
-  const page = (await pad.text()).replaceAll(code, fresh).replace('"changed":null', `"changed":${JSON.stringify({ says })}`);
-  await keepPad(fresh, page, pad.headers, { isUnsent: true });
+  if (pad) {
+    const page = (await pad.text()).replaceAll(code, fresh).replace('"changed":null', `"changed":${JSON.stringify({ says })}`);
+    await keepPad(fresh, page, pad.headers, { isUnsent: true });
+  }
   for (const store of [localStorage, sessionStorage]) {
     for (const name of Object.keys(store).filter((name) => name.includes(code))) {
       store.setItem(name.replace(code, fresh), store.getItem(name).replaceAll(code, fresh));

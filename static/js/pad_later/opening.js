@@ -39,8 +39,9 @@ export async function send(code) {
 
 // The site has drawn the address for watching.
 async function isOpen(code, { watch }, reply) {
-  forget(code);
-  for (const link of document.querySelectorAll(`[href*="${watch}"]`)) link.href = link.getAttribute("href").replace(watch, reply.watch);
   const pad = await keptPad(code);
   if (pad) await keepPad(code, (await pad.text()).replaceAll(watch, reply.watch), pad.headers, { isUnsent: false });
+  // Only now: a page that is closed before would stay what it was.
+  forget(code);
+  for (const link of document.querySelectorAll(`[href*="${watch}"]`)) link.href = link.getAttribute("href").replace(watch, reply.watch);
 }

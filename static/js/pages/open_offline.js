@@ -88,6 +88,7 @@ function problemOf(game) {
   const seated = names();
   const numbers = Object.keys(game.pads).map(Number);
   const [fewest, most] = [numbers.at(0), numbers.at(-1)];
+  if (form.querySelector("[name=coming]")) return "Someone is still coming. Without a connection, take them off here and add them when they sit down.";
   if (form.elements.typed.value.trim()) return "This name is not at the table yet: add it, or clear it.";
   if (seated.includes("")) return "A name is missing.";
   const long = seated.find((name) => [...name].length > LONGEST_NAME);
@@ -143,7 +144,19 @@ function fieldsOf(dealer) {
   return [["game", chosen()], ["asked", ""], ["key", drawToken(18)], ...seated, ["dealer", dealer], ["title", title.value], ["keeper", keeper.value]];
 }
 
+let isOpening = false; // a second tap starts no second sheet
+
 async function open() {
+  if (isOpening) return;
+  isOpening = true;
+  try {
+    await openSheet();
+  } finally {
+    isOpening = false;
+  }
+}
+
+async function openSheet() {
   const game = await keptGame();
   if (!game) return say();
   const problem = problemOf(game);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from dataclasses import replace
 
 import pytest
 import time_machine
@@ -17,6 +18,7 @@ from clubs.models import Night, Ruling
 from clubs.play_off_rounds.rulings import rule
 from clubs.play_off_rounds.stages import abandon
 from clubs.trophies.awards import award
+from scoresheets.log.state import SET_UP
 from tests.club_factories import ClubFactory, TrophyFactory
 from tests.clubs.night_played import page
 from tests.clubs.play_offs.evening import (
@@ -487,6 +489,17 @@ def test_no_table_is_told_a_hand_that_another_has_scored(evening):
     answer = say_stop(evening.organiser(), evening, 2)
     assert answer.status_code == 422
     assert "hand 3 is the first after which all can stop" in answer.content.decode()
+    assert [reading_of(table).last_hand for table in evening.groups] == [None, None]
+
+
+def test_hand_that_is_hidden_from_watchers_counts_as_scored(evening, monkeypatch):
+    def without_hands(reading):
+        return replace(reading, standing={SET_UP: reading.standing[SET_UP]}, known=None)
+
+    monkeypatch.setattr("scoresheets.sheet.summary.for_outsiders", without_hands)
+    evening.play(evening.groups[0], [5, 12, 4, 3, -4, 7, 1], hands=2)
+    answer = say_stop(evening.organiser(), evening, 2)
+    assert answer.status_code == 422
     assert [reading_of(table).last_hand for table in evening.groups] == [None, None]
 
 

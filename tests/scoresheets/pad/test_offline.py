@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
@@ -116,3 +119,9 @@ def test_pads_are_fetched_again_only_where_they_have_changed(client: Client, dja
 
 def test_what_a_phone_keeps_of_all_games_is_below_a_megabyte() -> None:
     assert sum(len(prepared_pads(game)[0]) for game in all_games()) < 1_000_000
+
+
+def test_whoever_signs_in_or_out_leaves_no_pages_kept_for_later() -> None:
+    worker = Path(finders.find("js/sw.js")).read_text()
+    (place,) = re.findall(r'pathname\.startsWith\("(/acc[^"]*)"\)', worker)
+    assert all(reverse(name).startswith(place) for name in ("account_login", "account_logout"))

@@ -12,6 +12,7 @@ from datetime import timedelta
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,10 +20,12 @@ from rules import all_games
 from rules.core.engine.replay import read
 from rules.core.formats import FixedHands
 from scoresheets.access.scorekeepers import BROWSER_COOKIE
+from scoresheets.history.timeline import history_of
 from scoresheets.log.append import HELD_BACK, open_result
+from scoresheets.log.entries import entry_history
 from scoresheets.log.publish import is_published
 from scoresheets.models import FinalPlacing, HandFact, Sheet
-from scoresheets.sheet.outsiders import for_outsiders, last_in_sight
+from scoresheets.sheet.outsiders import for_outsiders, last_in_sight, may_be_read
 from scoresheets.sheet.summary import Glance, read_sheets
 from tests.factories import Pencil, hashed, pencil, sure_of, thrown_hand
 from tests.scoresheets.laid import document, hand, reading_of
@@ -247,6 +250,38 @@ def test_hand_that_is_taken_back_and_written_again_waits_again():
     sure_of(p.tricks({seat: 1 if seat == 1 else 0 for seat in range(1, 5)}))
     assert p.reading.is_held_back
     assert p.reading.record.result_opens_at > opens
+
+
+@pytest.mark.django_db
+def test_what_is_taken_back_of_the_last_hand_is_no_news_for_who_looks_on(client):
+    p = played(sheet_with(held=True), 4)
+    sure_of(p.undo())
+    taken_back = [row for row in entry_history(p.sheet).rows if not row.is_active]
+    assert taken_back
+    assert not any(may_be_read(p.reading, row) for row in taken_back)
+    heard = [text.parts for hand in history_of(p.reading, by=None).stretches for text in hand.revisions if text.parts]
+    known = [text.parts for hand in history_of(p.reading, by=p.by).stretches for text in hand.revisions if text.parts]
+    assert len(known) > len(heard) > 0
+    assert "no longer" not in in_page(client, f"/watch/{p.sheet.watch}/history/")
+
+
+@pytest.mark.django_db
+def test_hidden_hand_stays_hidden_when_an_earlier_one_is_written_again():
+    p = played(sheet_with(2), 3)
+    sure_of(p.undo())
+    p.clear_hand()
+    rows, seen = entry_history(p.sheet).rows, for_outsiders(p.reading)
+    assert {row.address[0] for row in rows if may_be_read(seen, row)} == {0, 1, 2}
+    assert 3 in {row.address[0] for row in rows}
+
+
+@pytest.mark.django_db
+def test_game_that_goes_on_is_not_shown_as_finished_because_its_time_came():
+    p = played(sheet_with(held=True), 2)
+    Sheet.objects.filter(pk=p.sheet.pk).update(result_opens_at=timezone.now())
+    open_result(p.sheet)
+    assert p.reading.record.finished_at is None
+    assert p.reading.record.result_opens_at is None
 
 
 @pytest.mark.django_db
