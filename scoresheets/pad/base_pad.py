@@ -22,6 +22,7 @@ class PlaceRow:
 
     seat: int
     place: int
+    badge: Badge
     name: str
     total: int
     boxed: bool
@@ -137,7 +138,7 @@ class BasePad:
         places = self.pad.places or self.places_by_totals
         return [
             PlaceRow(
-                seat, places[seat], self.name(seat), totals[seat], *self.marks(seat),
+                seat, places[seat], self.badge(seat), self.name(seat), totals[seat], *self.marks(seat),
                 change=signed(change[seat]) if seat in change else "",
                 made="{} of {}".format(*made[seat]) if seat in made else "",
                 legs=self.legs.get(seat, 0),

@@ -12,6 +12,7 @@ from rules.core.numbers import signed
 from scoresheets.log.state import SheetReading
 from scoresheets.results.chances import needs_said
 from scoresheets.sheet.scoreboard import TableTop
+from scoresheets.wording.badges import Badge, badges_of
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,7 @@ class Standing:
 
     seat: int
     place: int
+    badge: Badge
     name: str
     total: int
     boxed: bool
@@ -82,10 +84,11 @@ class ByPlace:
     @property
     def rows(self) -> list[Standing]:
         """The first place first; equals in the order in which they sit."""
+        badges = badges_of(self.reading)
         seated = dict(zip(self.reading.sheet.totals, TableTop(self.reading).places, strict=True))
         return [
             Standing(
-                seat, self.places[seat], place.name, place.total, place.boxed, place.circled,
+                seat, self.places[seat], badges[seat], place.name, place.total, place.boxed, place.circled,
                 signed(self.change[seat]) if seat in self.change else "", self.made.get(seat), place.legs,
                 place.is_next, self.needs.get(seat, SafeString()),
             )

@@ -3,7 +3,7 @@
 
 import { html } from "../lib/html.js";
 import { glide, heights } from "../lib/glide.js";
-import { inParts, mark, name, signed } from "../pad/view_parts.js";
+import { badge, inParts, mark, name, signed } from "../pad/view_parts.js";
 
 // Where the rows are wanted by place, for as long as the page is open.
 const wanted = new Set();
@@ -25,7 +25,7 @@ function placesOf(moment) {
 
 function row(moment, seat, place, due, ui) {
   const [made, change, legs] = [moment.made?.[seat], moment.change?.[seat], moment.legs?.[seat] ?? 0];
-  return html`<li class="${seat === due && "now"}" data-place-of="${seat}"><span class="place">${place}.</span><span class="name">${name(moment, seat)}</span><span class="made">${
+  return html`<li class="${seat === due && "now"}" data-place-of="${seat}"><span class="place">${place}.</span><span class="name">${badge(moment, seat)}${name(moment, seat)}</span><span class="made">${
     made && html`<span>made </span>${made[0]} of ${made[1]}`
   }${
     legs > 0 && html`<span class="legs" aria-hidden="true">${"●".repeat(legs)}</span><span class="visually-hidden">won ${legs}</span>`
