@@ -16,7 +16,7 @@ from clubs.members.identity import members_of_players
 from clubs.models import Award, Club, Honour, Member, PersonalBest, Placing, Table, Trophy
 from clubs.models.member import of_person
 from clubs.models.night import Night
-from clubs.records.bests import games_before, new_bests
+from clubs.records.bests import new_bests
 from clubs.trophies.register import trophy_games
 from rules import all_games, find_game
 from rules.core.game import Game
@@ -172,41 +172,95 @@ LEAST_STREAK = 3
 MOST_TOLD = 3
 
 
+class PastGame(NamedTuple):
+    """A game of somebody (`person`: the id of the record that counts) that counts, and whether they won it."""
+
+    person: int
+    game: str
+    table: int
+    on: datetime.date
+    ended_at: datetime.datetime | None
+    winner: bool
+
+    def is_before(self, table: Table) -> bool:
+        """Whether it ended before the game of the table."""
+        if self.on != table.night.on:
+            return self.on < table.night.on
+        return None not in (self.ended_at, table.ended_at) and self.ended_at < table.ended_at  # type: ignore[operator]
+
+
 def tell_sheets(tables: Iterable[Table]) -> None:
-    """Let the sheets of these games tell streaks of wins and personal bests, and of games that do not count nothing.
+    """Let the sheets of these games of one club tell streaks of wins and personal bests, and of games that do not count
+    nothing.
 
-    What was true when a game ended: a later correction of an earlier game does not change it. A few queries a table.
+    What was true when a game ended: a later correction of an earlier game does not change it. Two queries for all
+    tables; a few more for each at which something is told.
     """
-    replace_called({table.sheet_id: told_at(table) for table in tables if table.sheet_id}, "sentence")
+    sheets = {table.sheet_id: table for table in tables if table.sheet_id}
+    counting = [table for table in sheets.values() if is_told(table)]
+    people = people_at(counting)
+    past = games_of_people({person for there in people.values() for person in there}, counting)
+    called: dict[int, list[Called]] = {
+        sheet: called_of(table, people[table.pk], past) if table.pk in people else [] for sheet, table in sheets.items()
+    }
+    replace_called(called, "sentence")
 
 
-def told_at(table: Table) -> list[Called]:
+def is_told(table: Table) -> bool:
+    return not (table.ended_at is None or table.withdrawn_at or table.night.archived_at or table.night.for_fun)
+
+
+def people_at(tables: Iterable[Table]) -> dict[int, set[int]]:
+    """Who played at each table (id), as the ids of the records that count. One query."""
+    people: dict[int, set[int]] = {table.pk: set() for table in tables}
+    columns = ("table", "member", "member__same_as")
+    bests = PersonalBest.objects.filter(table__in=people).order_by().values_list(*columns)
+    ended = Placing.objects.filter(table__in=people).order_by().values_list(*columns)
+    for table, member, same_as in bests.union(ended):
+        people[table].add(same_as or member)
+    return people
+
+
+def games_of_people(people: Collection[int], tables: Sequence[Table]) -> dict[tuple[int, str], list[PastGame]]:
+    """Their games that count, by person and game, the latest first: of the games played at these tables. One query."""
+    if not people:
+        return {}
+    club, games = tables[0].night.club_id, {table.game for table in tables}
+    rows = (
+        Placing.objects.filter(of_person(people))
+        .filter(table__in=Table.objects.counting().filter(night__club=club, game__in=games))
+        .annotate(person=Coalesce("member__same_as", "member"))
+        .order_by("-table__night__on", "-table__ended_at", "-table")
+    )
+    past: dict[tuple[int, str], list[PastGame]] = {}
+    columns = ("person", "table__game", "table", "table__night__on", "table__ended_at", "winner")
+    for row in itertools.starmap(PastGame, rows.values_list(*columns)):
+        past.setdefault((row.person, row.game), []).append(row)
+    return past
+
+
+def called_of(table: Table, people: Iterable[int], past: Mapping[tuple[int, str], Sequence[PastGame]]) -> list[Called]:
     """The sentences of one table, with the seats they are about."""
-    if table.ended_at is None or table.withdrawn_at or table.night.archived_at or table.night.for_fun:
-        return []
-    sentences = sentences_of(table)[:MOST_TOLD]
+    games = {
+        person: [game for game in past.get((person, table.game), ()) if game.table == table.pk or game.is_before(table)]
+        for person in people
+    }
+    sentences = sentences_of(table, games)[:MOST_TOLD]
     seats = seats_of_people(table) if sentences else {}
     return [{"sentence": sentence, "seats": [seats[person]]} for person, sentence in sentences if person in seats]
 
 
-def sentences_of(table: Table) -> list[tuple[int, str]]:
-    """What is told of a game that counts: of whom (the id of the record that counts), with `{names}` for the name."""
-    bests = PersonalBest.objects.filter(table=table).values_list("member", "member__same_as")
-    ended = Placing.objects.filter(table=table).values_list("member", "member__same_as")
-    people = {same_as or member for member, same_as in bests.union(ended)}
-    placings = (
-        Placing.objects.filter(of_person(people), games_before(table) | Q(table=table))
-        .filter(table__in=Table.objects.counting().filter(night__club=table.night.club_id, game=table.game))
-        .annotate(person=Coalesce("member__same_as", "member"))
-        .order_by("-table__night__on", "-table__ended_at", "-table")
-    )
-    rows = list(placings.values_list("person", "table", "winner"))
-    if all(pk != table.pk for _, pk, _ in rows):
+def sentences_of(table: Table, games: Mapping[int, Sequence[PastGame]]) -> list[tuple[int, str]]:
+    """What is told of a game that counts: of whom (the id of the record that counts), with `{names}` for the name.
+
+    `games`: of everybody there, this one and those before it, the latest first.
+    """
+    own = [game for theirs in games.values() for game in theirs if game.table == table.pk]
+    if not own:
         # A table of a play-off that is open, or was drawn again.
         return []
-    played = {person: sum(of == person and pk != table.pk for of, pk, _ in rows) for person in people}
-    winners = {of for of, pk, winner in rows if pk == table.pk and winner}
-    wins = {person: [winner for of, _, winner in rows if of == person] for person in winners}
+    played = {person: sum(game.table != table.pk for game in theirs) for person, theirs in games.items()}
+    wins = {game.person: [each.winner for each in games[game.person]] for game in own if game.winner}
     return [*streaks_told(table, wins), *((best.person, best.sentence) for best in new_bests(table, played))]
 
 

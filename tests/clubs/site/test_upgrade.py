@@ -35,6 +35,8 @@ RENAMED = {
 }
 #: Columns that are called otherwise today.
 COLUMNS = {"veils": "aliases_version"}
+#: What waits to be counted.
+QUEUE = "clubs_pendingupdate"
 #: A table and a column that are counted in the cache today.
 GONE = {"scoresheets_knock", "opened_from"}
 #: The addresses that people have in their hands, and a scorekeeper's phone with its cookie.
@@ -94,7 +96,8 @@ def test_every_row_is_kept_under_the_name_of_today(upgraded: Path) -> None:
         kept = {RENAMED.get(table, table): rows(before, table) for table in tables}
     with closing(sqlite3.connect(upgraded / "box-and-circle.sqlite3")) as after:
         for table, lines in kept.items():
-            now = rows(after, table)
+            # What the new version counts first waits behind what waited before.
+            now = rows(after, table)[: len(lines) if table == QUEUE else None]
             assert [
                 without(row, row.keys() - {COLUMNS.get(column, column) for column in line})
                 for row, line in zip(now, lines, strict=True)
