@@ -100,6 +100,9 @@ class AskByAsk(AnyEvening):
         opened = self.table.reading.sheet.open
         if not opened or opened.misfit or opened.hand.steps:
             return
+        # What another dealer has put out of turn stands there already.
+        if any(hand == opened.hand.number for hand, _ in self.table.reading.entries):
+            return
         for ask, step in whole_hand(self.dice(data), self.game, self.table.reading.sheet.table, opened.hand).items():
             self.note_down(self.table.enter_step(opened.hand.number, ask, step))
 
