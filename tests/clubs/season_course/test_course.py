@@ -211,6 +211,7 @@ def test_before_the_last_night_it_says_what_must_happen() -> None:
     assert "What must happen" not in page(club, "standing", season), "two nights are left"
 
 
+@pytest.mark.thorough
 def test_nothing_is_claimed_once_the_last_night_has_begun_or_by_scores() -> None:
     club, season = club_of([["Ann", "Bo", "Cy"]], [["Ann", "Cy", "Bo"]], scheme="places", order=[])
     last_night(club, 20)

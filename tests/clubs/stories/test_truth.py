@@ -113,6 +113,7 @@ def made_untrue(fact: Fact) -> Fact | None:
     return None
 
 
+@pytest.mark.thorough
 def test_sentence_that_is_not_true_is_found_out() -> None:
     """What these tests compare with can say no."""
     refused = set()
