@@ -243,7 +243,7 @@ def called_of(table: Table, people: Iterable[int], past: Mapping[tuple[int, str]
     """The sentences of one table, with the seats they are about."""
     games = {
         person: [game for game in past.get((person, table.game), ()) if game.table == table.pk or game.is_before(table)]
-        for person in people
+        for person in sorted(people)
     }
     sentences = sentences_of(table, games)[:MOST_TOLD]
     seats = seats_of_people(table) if sentences else {}

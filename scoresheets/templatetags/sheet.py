@@ -16,7 +16,7 @@ from scoresheets.sheet.parts import Cell
 register = template.Library()
 
 #: Points of so many signs fit beside the total in any column.
-SHORT = 2
+SHORT = 3
 #: A pencil stroke is one of three shapes, chosen by the total.
 STROKE = (
     '<svg class="pencil {0}" viewBox="0 0 100 60" preserveAspectRatio="none" aria-hidden="true">'

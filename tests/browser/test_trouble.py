@@ -38,7 +38,7 @@ def test_tap_that_could_not_be_written_is_sent_again_from_the_page_that_says_so(
 
 @pytest.mark.allow_statuses(503)
 def test_page_that_could_not_be_read_can_be_tried_again(dark_phone: Page, ann: Pencil, axe) -> None:
-    with patch("scoresheets.views.public.sheet.read_sheet", side_effect=OperationalError("database is locked")):
+    with patch("scoresheets.views.public.sheet.read_for", side_effect=OperationalError("database is locked")):
         dark_phone.goto(f"/sheets/{ann.sheet.code}/")
         axe(dark_phone)
         if folder := os.environ.get("PICTURES"):

@@ -134,6 +134,6 @@ keep({
   isFresh: (moment) => hand(moment)?.order.every((seat) => !(`bid-${seat}` in moment.steps)) ?? true,
   isBusy: () => ui.tally?.touched.length,
   typed: (moment) => ui.tally?.touched.length > 0 && { place: { hand: hand(moment).number, ask: `${moment.prefix}tricks` }, step: ui.tally.step },
-  later: () => Promise.all([import("./panels.js"), byPlace()]),
+  later: () => Promise.all([import("./panels.js"), byPlace(), import("../pad_later/ice_fishing.js").then(({ fish }) => fish({ ui, show, at }))]),
   first: () => phone.querySelector(".keys button, .step button"),
 }); // prettier-ignore

@@ -7,7 +7,6 @@ import { isMine, mine } from "../pad/store.js";
 import { noNetwork } from "../lib/offline_notice.js";
 import "../widgets/prefs_buttons.js";
 import "../lib/fragment.js";
-import { fish } from "./ice_fishing.js";
 import { listen } from "./keys.js";
 
 const AWAY = 5000; // who was away so long is told that nothing is lost
@@ -26,7 +25,6 @@ export function plug({ ui, show, ask, isCut, at, takenBack }) {
   sayThatNothingIsLost(ui, show);
   offerUnderMore(ask, at, show);
   listen({ at, takenBack });
-  fish({ ui, show, at });
 }
 
 // Only where the browser has it: over TLS, and on the machine itself. The outbox does without.
