@@ -40,7 +40,7 @@ class DirtyDeals(Game):
 
     slug = "dirty-deals"
     name = "Dirty Deals"
-    blurb = "Collect all six cards of a suit, with as few extras as you can"
+    blurb = "All six cards of a suit"
     players = range(4, 5)
     made_for = range(4, 5)
     events = ("negotiation", *Game.events)

@@ -41,7 +41,7 @@ class Hotdog(Game):
 
     slug = "hotdog"
     name = "Hotdog"
-    blurb = "One plate for two: Ketchup, Mustard or The Works"
+    blurb = "One plate for two"
     players = range(2, 3)
     made_for = range(2, 3)
     how_to_play = HOW_TO_PLAY

@@ -202,7 +202,7 @@ def test_a_key_that_is_off_says_no_where_the_finger_is(phone: Page) -> None:
     pad.bid(0)
     pad.rest()
     finger.type([middle(phone.locator(".step [aria-disabled]").first)], 8)
-    assert phone.evaluate("window.felt.length") == 2
+    assert phone.evaluate("window.felt.filter(Array.isArray).length") == 2
     assert phone.locator(".touched").count() == 0
 
 
