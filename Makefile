@@ -7,7 +7,7 @@ MANAGE := $(BIN)/python manage.py
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := run
-.PHONY: run test test-all test-postgres test-long bench faults check check-types check-style pictures demo-file format lock backup restore demo-remove
+.PHONY: run test test-all test-postgres test-long bench trust faults check check-types check-style pictures demo-file format lock backup restore demo-remove
 
 ## What people use
 
@@ -79,6 +79,12 @@ test-long: $(VENV)/dev
 # How fast it is, beside bare Django views; the table goes into README.md. On a quiet machine, in a few minutes.
 bench: $(VENV)/dev
 	$(BIN)/python -m tests.bench.measure
+
+# Try to lose what was written and to get in where one may not, on both databases; the table goes into README.md. Up to two
+# hours. ROWS="3 6" tries these rows only, and prints them.
+trust: $(VENV)/dev
+	@.ci/chromium
+	@ROWS="$(ROWS)" $(BIN)/python -m tests.trust.measure
 
 # Which of 220 faults in the code `make test` finds, and which all tests find. Hours; it can be stopped and gone on with.
 # AGAIN=1 begins anew, after a change of the code.

@@ -57,12 +57,17 @@ def show(one: Measured) -> None:
 
 def save(measured: list[Measured]) -> None:
     """Put the table into README.md, with the machine and the day."""
+    replace_part(BEGIN, END, f"{table(measured)}\n\n{machine()}")
+
+
+def replace_part(begin: str, end: str, part: str) -> None:
+    """Write a part of README.md anew: what stands between two comments."""
     text = README.read_text()
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
+    before, _, rest = text.partition(begin)
+    _, _, after = rest.partition(end)
     if not rest or not after:
-        raise ValueError(f"README.md has no {BEGIN} … {END}")
-    README.write_text(f"{before}{BEGIN}\n\n{table(measured)}\n\n{machine()}\n\n{END}{after}")
+        raise ValueError(f"README.md has no {begin} … {end}")
+    README.write_text(f"{before}{begin}\n\n{part}\n\n{end}{after}")
 
 
 def table(measured: list[Measured]) -> str:

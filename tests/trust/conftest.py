@@ -1,0 +1,101 @@
+"""What attempts at a promise share: how much they try, the site they try it on, and where they say what they saw."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from tests.bench.clusters import Cluster, temporary_cluster
+from tests.bench.live_site import LiveSite
+from tests.conftest import ON_SQLITE
+
+#: Where `make trust` reads what was seen: with it all is tried in full, without it a little.
+REPORT = os.environ.get("TRUST_REPORT", "")
+#: The only rows that are tried, by number; none: all.
+ROWS = [int(row) for row in os.environ.get("TRUST_ROWS", "").split()]
+
+OUTCOME = pytest.StashKey[bool]()
+
+
+@dataclass
+class Attempt:
+    """One try at the promise of a number, on a database. `whole`: as `make trust` tries it, not as `make test`."""
+
+    number: int
+    database: str
+    whole: bool = bool(REPORT)
+    seen: list[str] = field(default_factory=list)
+
+    def size(self, few: int, many: int) -> int:
+        """How much is tried: few in the tests, many in `make trust`."""
+        return many if self.whole else few
+
+    def saw(self, sentence: str) -> None:
+        """Say in few words, with figures, what was seen: it goes into the table."""
+        self.seen.append(sentence)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    report = yield
+    if report.when == "call":
+        item.stash[OUTCOME] = report.passed
+    return report
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """With rows only these; and with a report nothing that is no attempt."""
+    if REPORT:
+        items[:] = [item for item in items if (found := number_of(item)) and (not ROWS or found in ROWS)]
+
+
+def number_of(item: pytest.Item) -> int:
+    marker = item.get_closest_marker("promise")
+    return marker.args[0] if marker else 0
+
+
+@pytest.fixture
+def attempt(request: pytest.FixtureRequest) -> Iterator[Attempt]:
+    """What a test marked `promise(number)` tries, and says in the report."""
+    live = getattr(request.node, "callspec", None) and request.node.callspec.params.get("live_site")
+    tried = Attempt(number_of(request.node), live or ("SQLite" if ON_SQLITE else "PostgreSQL"))
+    yield tried
+    if REPORT:
+        line = {
+            "number": tried.number, "database": tried.database, "test": request.node.name,
+            "kept": request.node.stash.get(OUTCOME, False), "seen": tried.seen,
+        }  # fmt: skip
+        with Path(REPORT).open("a") as report:
+            report.write(json.dumps(line) + "\n")
+
+
+@dataclass
+class Live:
+    """A site in processes of its own, not open yet, and the cluster of its database, if that is PostgreSQL."""
+
+    site: LiveSite
+    cluster: Cluster | None = None
+
+
+@pytest.fixture(params=["SQLite", pytest.param("PostgreSQL", marks=pytest.mark.thorough)])
+def live_site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Live]:
+    """A site on each database in turn; it is closed at the end."""
+    if request.param == "SQLite":
+        site = LiveSite(tmp_path / "var")
+        try:
+            yield Live(site)
+        finally:
+            site.close()
+    else:
+        with temporary_cluster() as cluster:
+            site = LiveSite(tmp_path / "var", DATABASE_URL=cluster.address)
+            try:
+                yield Live(site, cluster)
+            finally:
+                site.close()

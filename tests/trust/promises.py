@@ -1,0 +1,108 @@
+"""What `make trust` tries, and what the site promises."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Promise:
+    """A row of the table: what is tried, and what is promised."""
+
+    number: int
+    tried: str
+    promised: str
+
+
+PROMISES = (
+    Promise(
+        1,
+        "All processes are killed at random moments, also between the end of a game and what follows from it",
+        "No post that was answered is missing or doubled, standings and trophies are right, it answers again in 2 s",
+    ),
+    Promise(
+        2,
+        "The power fails after any write, also in a checkpoint and in a migration",
+        "No post that was answered is lost, no database is corrupt",
+    ),
+    Promise(
+        3,
+        "Two scorekeepers write the same hand; one tap comes 20 times, after a restart, a day later, changed",
+        "One stands and the other is told; one row, the same answer; 422 for the changed one; never a 5xx",
+    ),
+    Promise(
+        4,
+        "A phone is offline for 10 minutes: answers lost, random order, a closed tab, two tabs",
+        "The sheet equals the one that was kept online",
+    ),
+    Promise(
+        5,
+        "The disk is full or read-only, the database is locked, PostgreSQL is killed, connections are stale",
+        "503 with a sentence and Retry-After; reading goes on; it recovers by itself; nothing answered is lost",
+    ),
+    Promise(
+        6,
+        "Broken requests: huge integers, NUL, surrogates, 10 MB names, wrong hands, seats, games, methods",
+        "No 5xx, and a refusal changes nothing",
+    ),
+    Promise(
+        7,
+        "200 injections in every name, title, note and file, wherever they are shown",
+        "They are text everywhere, formulas do nothing, the security policy is never violated",
+    ),
+    Promise(
+        8,
+        "Files that lie: zip and XML bombs, a million rows, cycles, foreign ids, deep JSON, false types",
+        "Refused within 2 s and 200 MiB, and nothing is written",
+    ),
+    Promise(
+        9,
+        "Every address with every method in every role",
+        "Only what the table in tests/ allows; what members alone may see looks like what does not exist",
+    ),
+    Promise(
+        10,
+        "A million random links, neighbours of good ones, revoked ones; codes and passwords are guessed",
+        "None is found, guessing is slowed down, the owner still gets in, no secret is in a log or a cache",
+    ),
+    Promise(
+        11,
+        "One hostile guest: 200 connections, slow bodies, slow reads, the dearest pages, sheets without end",
+        "Posts of others take at most 3 times as long, disk and memory stay bounded, the owner is told",
+    ),
+    Promise(
+        12,
+        "A backup under load, restored on an empty machine; an old one while phones have newer entries",
+        "It is the state of its moment; what phones have is sent again or shown as a conflict",
+    ),
+    Promise(
+        13,
+        "A migration of 10,000 games is killed at random moments; the version before last is upgraded",
+        "Old or new, never between; the next run finishes it",
+    ),
+    Promise(
+        14,
+        "Clocks jump by an hour, change for summer time, differ by 10 minutes; New Year, 29 February",
+        "Order by version, no negative time, the right days",
+    ),
+    Promise(
+        15,
+        "500 watchers and 20 tables for 30 minutes; workers restart 50 times under load",
+        "Memory grows less than 5 %, p95 at the end is at most 1.2 times that of the start, no post fails twice",
+    ),
+    Promise(
+        16,
+        "Every page that can be reached in ten years of data, in each role",
+        "No 5xx and no dead link",
+    ),
+    Promise(
+        17,
+        "Two site processes on one PostgreSQL: written through one, read through the other; one is killed",
+        "Never stale after an answer, nothing lost",
+    ),
+    Promise(
+        18,
+        "Packages with known faults, `check --deploy`, headers, the requirements of ASVS 5.0",
+        "None that is open; every requirement has its test or its reason",
+    ),
+)
