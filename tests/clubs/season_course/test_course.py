@@ -199,6 +199,7 @@ def last_night(club: Club, day: int = 29) -> None:
     NightFactory(club=club, on=datetime.date(2026, 3, day), begun_at=None)
 
 
+@pytest.mark.thorough
 def test_before_the_last_night_it_says_what_must_happen() -> None:
     club, season = club_of([["Ann", "Bo", "Cy"]], [["Ann", "Cy", "Bo"]], scheme="places", order=[])
     assert "What must happen" not in page(club, "standing", season), "nobody knows that it is the last night"
