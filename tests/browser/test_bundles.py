@@ -69,8 +69,7 @@ def test_a_pad_is_light(phone: Page, game: str) -> None:
     assert not any("large_text" in path for path in wire.bytes), "only who has large text needs it"
     assert len(first) <= MOST_REQUESTS
     assert sum(first.values()) <= MOST_BYTES, first
-    # What Dingo's page says of its twelve ranks is above that by less than 1 %.
-    assert sum(wire.bytes.values()) <= MOST_IN_ALL + (500 if game == "dingo" else 0), wire.bytes
+    assert sum(wire.bytes.values()) <= MOST_IN_ALL, wire.bytes
 
 
 #: Which pads lie in the browser: by the names of their caches, without the site.
