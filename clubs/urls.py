@@ -31,6 +31,13 @@ from clubs.views.club.come_in import clubs, come_in
 from clubs.views.club.front import favicon, front
 from clubs.views.club.imports import import_past, past_sample, past_upload
 from clubs.views.club.organiser_code import become_organiser
+from clubs.views.club.photos import (
+    add_handover_photo,
+    add_night_photo,
+    photo,
+    photo_picture,
+    remove_photo,
+)
 from clubs.views.club.search_engines import robots, sitemap
 from clubs.views.club.settings import audit_log, club_qr_code, club_settings, found_club
 from clubs.views.members.add import add_members
@@ -198,6 +205,10 @@ urlpatterns = [
     path("clubs/<slug:slug>/nights/<int:pk>/", night, name="night"),
     path("clubs/<slug:slug>/nights/<int:pk>/preview.png", night_preview, name="night_preview"),
     path("clubs/<slug:slug>/nights/<int:pk>/tables/", night_tables, name="night_tables"),
+    path("clubs/<slug:slug>/nights/<int:pk>/photos/", add_night_photo, name="add_night_photo"),
+    path("clubs/<slug:slug>/photos/<str:key>/", photo, name="photo"),
+    path("clubs/<slug:slug>/photos/<str:key>/<slug:size>.webp", photo_picture, name="photo_picture"),
+    path("clubs/<slug:slug>/photos/<str:key>/delete/", remove_photo, name="remove_photo"),
     path("clubs/<slug:slug>/nights/<int:pk>/story/", night_story, name="night_story"),
     path("clubs/<slug:slug>/nights/<int:pk>/story/preview.png", night_story_preview, name="night_story_preview"),
     path("clubs/<slug:slug>/nights/<int:pk>/wall/", wall, name="wall"),
@@ -241,6 +252,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/trophies/<int:pk>/give/", give_trophy, name="give_trophy"),
     path("clubs/<slug:slug>/trophies/<int:pk>/holders/", type_holders, name="type_holders"),
     path("clubs/<slug:slug>/trophies/<int:pk>/picture/<slug:key>/", trophy_picture, name="trophy_picture"),
+    path("clubs/<slug:slug>/awards/<int:pk>/photo/", add_handover_photo, name="add_handover_photo"),
     path("clubs/<slug:slug>/awards/<int:pk>/<slug:deed>/", change_award, name="change_award"),
     path("clubs/<slug:slug>/doubts/<int:pk>/", answer_dispute, name="answer_dispute"),
     path("clubs/<slug:slug>/honours/", honours, name="honours"),

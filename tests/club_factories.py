@@ -81,6 +81,19 @@ class TableFactory(factory.django.DjangoModelFactory):
     game = "dirty-dog"
 
 
+class PhotoFactory(factory.django.DjangoModelFactory):
+    """A photo of a night (`club=` and `night=` are needed) of a few dots."""
+
+    class Meta:
+        model = "clubs.Photo"
+
+    caption = "The last hand"
+    large = small = b"a picture"
+    large_width = small_width = 4
+    large_height = small_height = 3
+    digest = factory.Sequence(lambda number: f"{number:064x}")
+
+
 class TrophyFactory(factory.django.DjangoModelFactory):
     """A trophy for the winner, unless `goes` says otherwise."""
 

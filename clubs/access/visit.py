@@ -45,6 +45,7 @@ EVENING_PAGES = frozenset((
 BEGINNING_PAGES = frozenset((
     "plan_night", "draw_tables", "plan_play_off", "draw_next", "bring_in", "add_members", "invite", "join",
     "new_season", "new_trophy", "import_past", "answer_night", "door",
+    "add_night_photo", "add_handover_photo",
 ))  # fmt: skip
 #: A browser that says it knows more clubs than that is not believed.
 MOST_CLUBS = 50

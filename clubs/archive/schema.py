@@ -227,6 +227,7 @@ LEFT_OUT = {
     "BrowserSession": RIGHT,
     "CacheRow": OF_THE_SITE,
     "Upload": OF_THE_SITE,
+    "Photo": "its pictures would make the file a hundred times as large",
     "ClubExport": OF_THE_SITE,
     "PendingUpdate": OF_THE_SITE,
     "ProjectionLease": OF_THE_SITE,

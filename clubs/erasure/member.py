@@ -39,6 +39,7 @@ from clubs.models import (
     Member,
     NoticeSettings,
     PersonalLink,
+    Photo,
     Placing,
     PlayerAlias,
     ReadKey,
@@ -154,6 +155,7 @@ class Eraser:
         yield Club.objects.filter(pk=self.club.pk)
         yield from (noun.rows(self.club) for noun in NOUNS if noun.model is not Member)
         yield Standing.objects.filter(club=self.club)
+        yield Photo.objects.filter(club=self.club)
         yield ReadKey.objects.filter(club=self.club)
         yield Delivery.objects.filter(event__club=self.club)
         yield Sheet.objects.filter(pk__in=self.sheets)
@@ -211,6 +213,7 @@ class Eraser:
         Invitation.objects.filter(member__in=keys).delete()
         PersonalLink.objects.filter(member__in=keys).delete()
         Reply.objects.filter(member__in=keys).delete()
+        Photo.objects.filter(by__in=keys).delete()
         NoticeSettings.objects.filter(member__in=keys).delete()
         forget(keys)
         KeptApart.objects.filter(Q(one__in=keys) | Q(other__in=keys)).delete()

@@ -25,6 +25,7 @@ from clubs.models import (
     Member,
     NoticeSettings,
     PersonalLink,
+    Photo,
     Placing,
     PlayerAlias,
     PushSubscription,
@@ -76,6 +77,7 @@ def held_about(member: Member, address: Callable[[str], str], *, is_own: bool = 
         "standings": standings_of(keys),
         "trophies": trophies_of(keys),
         "honours": honours_of(keys),
+        "photos you added": photos_of(keys, address),
         "sheets you wrote on": written_by(users, person.club),
         "words of your own": words_of(users) if is_own else ONLY_YOU,
         "activity log: what you did": audit_entries_of(keys),
@@ -284,6 +286,14 @@ def honours_of(keys: Sequence[int]) -> list[dict[str, Any]]:
             "value": honour.value,
         }
         for honour in honours
+    ]
+
+
+def photos_of(keys: Sequence[int], address: Callable[[str], str]) -> list[dict[str, Any]]:
+    photos = Photo.objects.filter(by__in=keys).select_related("club").defer("large", "small")
+    return [
+        {"caption": photo.caption, "added": moment(photo.at), "page": address(photo.get_absolute_url())}
+        for photo in photos
     ]
 
 

@@ -2,7 +2,7 @@
 
 from clubs.models.club import AuditEntry, Club, FoundingCode, ReadKey
 from clubs.models.event import Delivery, Event, NoticeSettings, PushSubscription, Webhook
-from clubs.models.files import CacheRow, ClubExport, Upload
+from clubs.models.files import CacheRow, ClubExport, Photo, Upload
 from clubs.models.member import Invitation, KeptApart, Member, PersonalLink, PlayerAlias
 from clubs.models.night import Attendance, Chair, Night, PackedItem, Reply, Table
 from clubs.models.play_off import PlayOff, Ruling, Stage
@@ -36,6 +36,7 @@ __all__ = [
     "PendingUpdate",
     "PersonalBest",
     "PersonalLink",
+    "Photo",
     "Placing",
     "PlayOff",
     "PlayerAlias",

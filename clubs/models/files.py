@@ -1,13 +1,16 @@
-"""Files of clubs: uploads that wait for confirmation, and exports that were requested."""
+"""Files of clubs: uploads that wait for confirmation, exports that were requested, and photos."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models.base import ResultSource, ResultSourceQuerySet
 from clubs.models.club import Club
+from scoresheets.models.sheet import new_token
 
 
 class UploadQuerySet(ResultSourceQuerySet["Upload"]):
@@ -103,6 +106,54 @@ class ClubExport(models.Model):
     @property
     def is_under_way(self) -> bool:
         return self.state in (self.State.WAITING, self.State.MAKING)
+
+
+class PhotoQuerySet(models.QuerySet["Photo"]):
+    def without_pictures(self) -> PhotoQuerySet:
+        """What a page needs to show them, without the pictures themselves."""
+        return self.select_related("by__same_as").defer("large", "small").order_by("pk")
+
+
+class Photo(models.Model):
+    """A photo of a night, or of the handover of a trophy, as the site has made it: upright, and without metadata."""
+
+    #: Whoever has it may ask for the photo; the club answers who may see it.
+    key = models.CharField(max_length=22, unique=True, default=new_token, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="photos")
+    #: Of one of the two.
+    night = models.ForeignKey("Night", on_delete=models.CASCADE, null=True, blank=True, related_name="photos")
+    award = models.OneToOneField("Award", on_delete=models.CASCADE, null=True, blank=True, related_name="photo")
+    #: Who added it; null for the owner of the site.
+    by = models.ForeignKey("Member", on_delete=models.SET_NULL, null=True, blank=True, related_name="photos")
+    caption = models.CharField(max_length=120, blank=True)
+    #: WebP, for its page and for lists.
+    large = models.BinaryField()
+    small = models.BinaryField()
+    #: Pixels of both.
+    large_width = models.PositiveSmallIntegerField()
+    large_height = models.PositiveSmallIntegerField()
+    small_width = models.PositiveSmallIntegerField()
+    small_height = models.PositiveSmallIntegerField()
+    #: SHA-256 (hex) of the large one: the same photo is added once.
+    digest = models.CharField(max_length=64)
+    at = models.DateTimeField(default=timezone.now)
+
+    objects = PhotoQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(night__isnull=True, award__isnull=False) | Q(night__isnull=False, award__isnull=True),
+                name="photo_of_a_night_or_an_award",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.caption or f"photo {self.key}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("photo", args=[self.club.slug, self.key])
 
 
 class CacheRow(models.Model):

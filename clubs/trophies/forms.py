@@ -11,8 +11,8 @@ from django.utils.dateformat import format as date_format
 
 from clubs.models import Club, Trophy
 from clubs.models.trophy import DRAWINGS
+from clubs.photos.pictures import made_small
 from clubs.trophies.past_holders import TypedHolder, members_by_name, read_when
-from clubs.trophies.pictures import made_small
 from clubs.trophies.season import SeasonEnd
 from rules.core.problems import Problem
 from scoresheets.log.text import UNSEEN, clean_name, clean_text

@@ -18,7 +18,15 @@ from clubs.models import Award, Club, Dispute, Invitation, PlayOff, Ruling, Seas
 from clubs.notices.links import stop_token
 from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed, make_link
 from scoresheets.models import GlossaryTerm
-from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
+from tests.club_factories import (
+    ClubFactory,
+    MemberFactory,
+    NightFactory,
+    PhotoFactory,
+    TrophyFactory,
+    UserFactory,
+    played,
+)
 
 PLACE = re.compile(r"(?:(?P<noun>[a-z-]+)(?P<sign>[/.]))?<(?:(?P<kind>\w+):)?(?P<name>\w+)>")
 SECRET = "p" * 22
@@ -36,6 +44,7 @@ ANYWHERE = {
     "ending": "csv",
     "game": "dirty-dog",
     "tag": "sweep",
+    "size": "small",
     "sample": "results",
 }
 
@@ -67,6 +76,7 @@ class Houseful:
             trophy=self.trophy, member=self.members[0], on=self.night.on, source="typed", table=self.table,
             confirmed_at=self.club.created, handed_at=self.club.created,
         )  # fmt: skip
+        self.photo = PhotoFactory(club=self.club, night=self.night, by=self.members[0])
         self.doubt = Dispute.objects.create(award=self.award, says="The sheet says something else.", version=1)
         self.season = Season.objects.create(
             club=self.club, name="Spring", begins="2026-01-01", ends="2026-12-31", scheme="won"
@@ -150,6 +160,7 @@ class Houseful:
             ("tables", "pk"): self.table.pk,
             ("take-out", "table"): self.brought.pk,
             ("picture", "key"): self.trophy.picture_key,
+            ("photos", "key"): self.photo.key,
             ("invitations", "pk"): self.invitation.pk,
             ("words", "word"): self.word.pk,
             ("accounts", "pk"): self.users["member"].pk,

@@ -18,6 +18,7 @@ from clubs.link_previews import previews
 from clubs.link_previews.tags import tags_of
 from clubs.models import Night
 from clubs.nights.roll_call import roll
+from clubs.photos.photos import may_add
 from clubs.play_off_page.report import five_lines, mail_of, trophies
 from clubs.play_offs.plan_text import instead
 from clubs.stories.story import is_over
@@ -65,7 +66,9 @@ def page_of(
         if coming.me and coming.is_open and not evening.tables:
             context |= {"wrong": wrong, "problem": ""}
         context |= {"instead": instead(evening.night, roll(evening.night)) if visit.organises else ""}
-    elif evening.night.closed_at:
+    else:
+        context |= photos_of(visit, evening.night)
+    if evening.night.closed_at:
         context["moved"] = f"Trophies: {trophies(evening.night)}"
     if visit.organises and evening.night.closed_at:
         address = shared_address(request, visit.club, evening.night.get_absolute_url())
@@ -87,6 +90,13 @@ def night_tables(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 # What the pages of the night share
+
+
+def photos_of(visit: Visit, night: Night) -> dict[str, object]:
+    """The photos of a night, and whether this visitor may add one. One query."""
+    if visit.club.is_evening:
+        return {}
+    return {"photos": list(night.photos.without_pictures()), "adds_photos": may_add(visit), "has_photos": True}
 
 
 def result_of(evening: Evening, address: str) -> dict[str, object]:

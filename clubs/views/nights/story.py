@@ -35,6 +35,7 @@ def night_story(request: HttpRequest, slug: str, pk: int) -> TemplateResponse:
         tags = tags_of(request, visit.club, previews.of_story(story), picture)
         context |= {"link_preview": tags, "mail": mail_of(night, [*story.plain, "", tags.address])}
         context["drawing"] = story.drawing
+        context["photos"] = list(night.photos.without_pictures())
     return TemplateResponse(request, "clubs/stories/story.html", context)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from django.db import transaction
-from django.db.models import Q, prefetch_related_objects
+from django.db.models import Prefetch, Q, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -20,8 +20,9 @@ from clubs.access.visit import A_YEAR, Role, Visit, enter
 from clubs.link_previews import previews
 from clubs.link_previews.tags import tags_of
 from clubs.members.people import locked
-from clubs.models import Award, Dispute, Table, Trophy
+from clubs.models import Award, Dispute, Photo, Table, Trophy
 from clubs.models.trophy import DRAWINGS
+from clubs.photos.pictures import MOST_BYTES
 from clubs.site.middleware import takes_up_to
 from clubs.trophies import awards
 from clubs.trophies.awards import alone_with
@@ -29,7 +30,6 @@ from clubs.trophies.decide import look_at_tables, look_at_trophy
 from clubs.trophies.forms import GivenForm, TrophyForm
 from clubs.trophies.holders import lineage_of
 from clubs.trophies.past_holders import MOST_TEXT, add_holders, members_by_name, read_lines
-from clubs.trophies.pictures import MOST_BYTES
 from clubs.trophies.register import bringing, defences, holdings, holdings_with_questions, next_night
 from clubs.trophies.season import season_ends
 from scoresheets.link_previews.image import image_response
@@ -91,11 +91,13 @@ def page_of(
     answered = Dispute.objects.filter(award__trophy=trophy, answer__in=("keep", "move"))
     line, picture = lineage_of(trophy), reverse("trophy_preview", args=[visit.club.slug, trophy.pk])
     won = line.newest_first if "all" in request.GET else line.newest_first[:MOST_SHOWN]
-    prefetch_related_objects([award for award, _ in won], "table__sheet")
+    photos = Prefetch("photo", Photo.objects.without_pictures())
+    prefetch_related_objects([award for award, _ in won], "table__sheet", photos)
+    handed = next((award for award, _ in won if award.handed_at), None)
     context = {
         "visit": visit, "club": visit.club, "here": "trophies", "trophy": trophy, "line": line, "won": won,
         "more": len(line.awards) - len(won), "holding": holding, "problem": problem, "from": "trophy",
-        "mends": visit.organises and "mend" in request.GET,
+        "mends": visit.organises and "mend" in request.GET, "handed": handed,
         "link_preview": tags_of(request, visit.club, previews.of_trophy(trophy, holding), picture),
     }  # fmt: skip
     if visit.organises:

@@ -48,7 +48,8 @@ def numbers(club: Club) -> dict[str, Any]:
     member, night = club.members.first(), Night.objects.get(club=club)
     return {
         "key": "A" * 22, "member": member.pk, "table": Table.objects.get(night=night).pk, "pk": night.pk,
-        "which": "all", "ending": "csv", "figure": "games", "game": "dirty-dog", "tag": "dirty-dog", "deed": "confirm",
+        "which": "all", "size": "small",
+        "ending": "csv", "figure": "games", "game": "dirty-dog", "tag": "dirty-dog", "deed": "confirm",
         "sample": "results", "token": "0" * 32, "ruling": Ruling.objects.get().pk,
     }  # fmt: skip
 

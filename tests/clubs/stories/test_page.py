@@ -164,7 +164,7 @@ def test_page_asks_the_same_number_of_queries_however_many_tables_there_are(even
     few = queries(evening)
     for _ in range(3):
         evening.table(hands=None, seats=slice(0, 4))
-    assert few == queries(evening) == 9
+    assert few == queries(evening) == 10
 
 
 # Records

@@ -13,8 +13,8 @@ from django.utils import timezone
 from PIL import Image
 
 from clubs.models import Attendance, AuditEntry, Award, Chair, Club, Dispute, Member, Night, Trophy
+from clubs.photos.pictures import made_small
 from clubs.trophies import awards
-from clubs.trophies.pictures import made_small
 from clubs.trophies.register import carriers
 from tests.club_factories import (
     ClubFactory,
@@ -149,7 +149,7 @@ def test_trophy_takes_few_queries(
 ) -> None:
     for week in range(40):
         given(cup, four[week % 3], week)
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(10):
         assert Client().get(cup.get_absolute_url()).status_code == 200
 
 
