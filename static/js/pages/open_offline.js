@@ -163,7 +163,7 @@ async function openSheet() {
   if (problem) return say(problem);
   const dealer = Number(form.querySelector("[name=dealer]:checked").value);
   const code = drawToken(16);
-  const opening = { url: form.dataset.offline, fields: fieldsOf(dealer), names: names(), at: Date.now(), watch: game.watch };
+  const opening = { url: form.dataset.offline, fields: fieldsOf(dealer), game: game.name, names: names(), at: Date.now(), watch: game.watch };
   try {
     await keepOpening(code, opening, pageOf(game, dealer, code), game.headers);
   } catch {

@@ -6,9 +6,9 @@ import { draw, html } from "../lib/html.js";
 const place = document.getElementById("unsent-sheets");
 
 function show() {
-  const waiting = unopened().map((code) => [code, openingOf(code).names]);
+  const waiting = unopened().map((code) => [code, openingOf(code)]);
   const names = (all) => all.map((name, i) => html`${i > 0 && ", "}<bdi>${name}</bdi>`);
-  const line = ([code, seated]) => html`<li><a href="${padOf(code)}"><span>${names(seated)}</span></a></li>`;
+  const line = ([code, opening]) => html`<li><a href="${padOf(code)}"><span>${names(opening.names)} <span class="small">${opening.game}</span></span></a></li>`;
   draw(place, html`<h2 id="unsent-h">Not sent yet</h2><ul class="list">${waiting.map(line)}</ul>`);
   place.hidden = !waiting.length;
 }
