@@ -45,7 +45,7 @@ ifdef TESTS
 else
 	@echo "Three parts, together about 8 minutes on two idle cores. \`make test-all\` runs every test: about 40."
 	@echo "Part 1 of 3: the rules, 1 minute."
-	@HYPOTHESIS_PROFILE=half $(PYTEST) --quick -q tests/rules
+	@HYPOTHESIS_PROFILE=few $(PYTEST) --quick -q tests/rules
 	@echo "Part 2 of 3: the site, 5 minutes."
 	@HYPOTHESIS_PROFILE=few $(PYTEST) --quick -q --ignore tests/browser --ignore tests/rules $(addprefix --ignore ,$(ABOUT_FILES))
 	@echo "Part 3 of 3: the browser, 3 minutes."

@@ -15,7 +15,6 @@ from hypothesis import HealthCheck, settings
 
 settings.register_profile("short", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("long", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("half", settings.get_profile("short"), max_examples=25)
 settings.register_profile("few", settings.get_profile("short"), max_examples=10)
 
 ON_SQLITE = django_settings.DATABASES["default"]["ENGINE"] == "clubs.sqlite"

@@ -15,7 +15,6 @@ def press(pad: Pad, *keys: object) -> None:
         pad.page.keyboard.press(f"{key}")
 
 
-@pytest.mark.journey
 def test_a_whole_game_of_dirty_dog_is_kept_with_the_number_keys(desk: Page) -> None:
     pad = Pad(desk, 3, plan={"hands": 3})
     is_dressed(desk)

@@ -96,6 +96,7 @@ def read(file: bytes) -> dict[str, Any]:
     return unpacked(file)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
 def test_older_state_becomes_the_newer_and_the_newer_stays(seed: int) -> None:
     years = Years(f"merging {seed}").live(50)
