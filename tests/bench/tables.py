@@ -1,7 +1,7 @@
 """Tables that play: sheets opened beside the server, and what their scorekeepers post, hand by hand.
 
 `python -m tests.bench.tables 8 6` opens eight sheets for six players in the database of the environment and tells of
-them as JSON. A third number is how many hands are already played.
+them as JSON. A third number is how many hands are already played, a fourth how many scorekeepers a table has.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from tests.bench.lines import post
@@ -21,7 +21,10 @@ HANDS = 24
 
 @dataclass(frozen=True)
 class Table:
-    """A sheet as a phone knows it: its addresses, its pencil, who sits there, who deals first, cards by hand."""
+    """A sheet as a phone knows it: its addresses, its pencil, who sits there, who deals first, cards by hand.
+
+    `others`: the pencils of its other scorekeepers.
+    """
 
     code: str
     watch: str
@@ -29,6 +32,7 @@ class Table:
     seats: list[int]
     dealer: int
     cards: list[int]
+    others: Sequence[str] = ()
 
     def hand(self, number: int) -> Iterator[bytes]:
         """The posts of a whole hand: everybody bids nothing, and the first takes all the tricks."""
@@ -37,32 +41,36 @@ class Table:
 
     def steps(self, number: int) -> Iterator[dict[str, object]]:
         """What those posts say, without keys."""
-        n, cards = len(self.seats), self.cards[number - 1]
-        first = self.seats.index(self.dealer) + number
-        order = [self.seats[(first + k) % n] for k in range(n)]
+        cards, order = self.cards[number - 1], self.order(number)
         for seat in order:
             yield {"hand": number, "ask": f"bid-{seat}", "f-bid": 0}
         tricks = {f"f-tricks-{seat}": cards if seat == order[0] else 0 for seat in self.seats}
         yield {"hand": number, "ask": "tricks", **tricks}
+
+    def order(self, number: int) -> list[int]:
+        """The seats as they bid in a hand; the dealer is the last."""
+        n = len(self.seats)
+        first = self.seats.index(self.dealer) + number
+        return [self.seats[(first + k) % n] for k in range(n)]
 
     def game(self) -> Iterator[dict[str, object]]:
         """What all posts of the game say."""
         for number in range(1, len(self.cards) + 1):
             yield from self.steps(number)
 
-    def enter(self, fields: dict[str, object], key: str = "") -> bytes:
-        """The post that writes it."""
+    def enter(self, fields: dict[str, object], key: str = "", pencil: str = "") -> bytes:
+        """The post that writes it, with the first pencil of the table or another."""
         body = {"saw": "", **fields, "key": key or secrets.token_urlsafe(18)}
-        return post(f"/sheets/{self.code}/enter/", body, pencil=self.pencil)
+        return post(f"/sheets/{self.code}/enter/", body, pencil=pencil or self.pencil)
 
 
-def open_tables(site: LiveSite, count: int, players: int = 6, hands: int = 0) -> list[Table]:
-    """Sheets newly opened in the house, with so many hands played."""
-    told = site.run("-m", "tests.bench.tables", str(count), str(players), str(hands))
+def open_tables(site: LiveSite, count: int, players: int = 6, hands: int = 0, keepers: int = 1) -> list[Table]:
+    """Sheets newly opened in the house, with so many hands played, and so many scorekeepers each."""
+    told = site.run("-m", "tests.bench.tables", str(count), str(players), str(hands), str(keepers))
     return [Table(**table) for table in json.loads(told)]
 
 
-def main(count: int, players: int, hands: int = 0) -> None:
+def main(count: int, players: int, hands: int = 0, keepers: int = 1) -> None:
     import django
 
     django.setup()
@@ -70,7 +78,7 @@ def main(count: int, players: int, hands: int = 0) -> None:
 
     from scoresheets.access.scorekeepers import hashed
     from scoresheets.models.sheet import new_token
-    from tests.factories import pencil
+    from tests.factories import KeeperFactory, pencil
 
     tables = []
     # One transaction, so that nothing waits for the disk post by post.
@@ -82,7 +90,10 @@ def main(count: int, players: int, hands: int = 0) -> None:
                 kept.any_hand()
             sheet, setup = kept.sheet, kept.reading.setup
             cards = list(kept.reading.table.schedule)
-            table = Table(sheet.code, sheet.watch, secret, list(setup.seats), setup.first_dealer, cards)
+            others = [new_token() for _ in range(keepers - 1)]
+            for other in others:
+                KeeperFactory(sheet=sheet, browser=hashed(other))
+            table = Table(sheet.code, sheet.watch, secret, list(setup.seats), setup.first_dealer, cards, others)
             tables.append(asdict(table))
     sys.stdout.write(json.dumps(tables))
 
