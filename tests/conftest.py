@@ -13,6 +13,8 @@ from django.conf import settings as django_settings
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
 
+pytest_plugins = ["tests.trust.attempts"]
+
 settings.register_profile("short", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("long", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("few", settings.get_profile("short"), max_examples=10)

@@ -19,7 +19,7 @@ from tests.trust.promises import PROMISES, Promise
 
 PROJECT = Path(__file__).resolve().parents[2]
 BEGIN, END = "<!-- make trust writes from here -->", "<!-- to here, by make trust -->"
-PYTEST = [sys.executable, "-m", "pytest", "-q", "-m", "promise", "--timeout", "7200", "tests/trust"]
+PYTEST = [sys.executable, "-m", "pytest", "-q", "-m", "promise", "--timeout", "7200", "tests"]
 DATABASES = ("SQLite", "PostgreSQL")
 
 Seen = dict[str, Any]

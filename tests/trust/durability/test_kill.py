@@ -13,7 +13,7 @@ from tests.bench.live_site import LiveSite
 from tests.bench.night import Night, count_of, open_night
 from tests.bench.phones import PHONES, Evening, Phone, Posted, data
 from tests.bench.tables import Table, open_tables
-from tests.trust.conftest import Attempt, Live
+from tests.trust.attempts import Attempt, Live
 from tests.waiting import until
 
 #: Seconds within which it answers again: while the tests of a busy machine run it has longer.

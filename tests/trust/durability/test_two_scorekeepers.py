@@ -15,7 +15,7 @@ from tests.bench.lines import Answer, Line
 from tests.bench.live_site import LiveSite
 from tests.bench.phones import data
 from tests.bench.tables import HANDS, Table, open_tables
-from tests.trust.conftest import Attempt, Live
+from tests.trust.attempts import Attempt, Live
 
 #: Seats of a table: everybody but two bids alone.
 PLAYERS = 4

@@ -1,4 +1,7 @@
-"""What attempts at a promise share: how much they try, the site they try it on, and where they say what they saw."""
+"""What attempts at a promise share: how much they try, the site they try it on, and where they say what they saw.
+
+A plugin of all tests (`tests/conftest.py`): an attempt stands where its subject is tested.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-
+from django.db import connection
 from tests.bench.clusters import Cluster, temporary_cluster
 from tests.bench.live_site import LiveSite
-from tests.conftest import ON_SQLITE
 
 #: Where `make trust` reads what was seen: with it all is tried in full, without it a little.
 REPORT = os.environ.get("TRUST_REPORT", "")
@@ -60,11 +62,16 @@ def number_of(item: pytest.Item) -> int:
     return marker.args[0] if marker else 0
 
 
+def database() -> str:
+    """The one that this run of the tests is on."""
+    return "SQLite" if connection.vendor == "sqlite" else "PostgreSQL"
+
+
 @pytest.fixture
 def attempt(request: pytest.FixtureRequest) -> Iterator[Attempt]:
     """What a test marked `promise(number)` tries, and says in the report."""
     live = getattr(request.node, "callspec", None) and request.node.callspec.params.get("live_site")
-    tried = Attempt(number_of(request.node), live or ("SQLite" if ON_SQLITE else "PostgreSQL"))
+    tried = Attempt(number_of(request.node), live or database())
     yield tried
     if REPORT:
         line = {
