@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+
 from tests.bench.clusters import Cluster, temporary_cluster
 from tests.bench.live_site import LiveSite
 
