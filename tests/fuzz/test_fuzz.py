@@ -154,9 +154,9 @@ def evening_of(number: int) -> Evening:
     return Evening(MOMENTS[number % len(MOMENTS)])
 
 
-def throw_things(evening: Evening, number: int) -> None:
+def throw_things(evening: Evening, number: int, throws: int = THROWS) -> None:
     vandal, referee = Vandal(f"evening {number}", evening), Referee(evening)
-    for _ in range(THROWS):
+    for _ in range(throws):
         throw, written = vandal.throw(), len(referee.accepted)
         referee.send(throw)
         evening.sheet.refresh_from_db()

@@ -95,8 +95,8 @@ def answer_of(response: HttpResponse) -> str:
 class Asked:
     """Asks at every address for every visitor; nothing stays of what is done."""
 
-    def __init__(self) -> None:
-        self.house = Houseful()
+    def __init__(self, house: Houseful | None = None) -> None:
+        self.house = house or Houseful()
 
     def at(self, route: str, name: str, method: str, visitor: str) -> str:
         browser: Client = self.house.browser(visitor)

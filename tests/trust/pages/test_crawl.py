@@ -123,7 +123,9 @@ def browser(role: str, club: Club) -> Client:
     if role == "watcher":
         client.cookies[COOKIE.format(club.pk)] = f"{club.key}.0"
     elif role == "scorekeeper of a sheet":
-        Scorekeeper.objects.filter(sheet__table__night__club=club).update(browser=hashed(SECRET))
+        keepers = Scorekeeper.objects.filter(sheet__table__night__club=club, revoked_at=None).order_by("pk")
+        first = {sheet: pk for pk, sheet in reversed(keepers.values_list("pk", "sheet"))}
+        Scorekeeper.objects.filter(pk__in=first.values()).update(browser=hashed(SECRET))
         client.cookies[BROWSER_COOKIE] = SECRET
     elif role == "owner":
         client.force_login(UserFactory(is_superuser=True))
