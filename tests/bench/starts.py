@@ -38,13 +38,21 @@ def processor_seconds(site: LiveSite) -> float:
     return sum(sum(map(int, fields_of(folder)[11:15])) for folder in processes(site.process.pid)) / TICKS
 
 
-def memory_of_workers(site: LiveSite) -> list[float]:
-    """The PSS (MiB) of each process that answers requests: its own memory and its share of what several have."""
+def workers_of(site: LiveSite) -> list[Path]:
+    """The folders in /proc of the processes that answer requests."""
     assert site.process
-    parents = {folder: int(fields_of(folder)[1]) for folder in processes(site.process.pid)}
+    parents: dict[Path, int] = {}
+    for folder in processes(site.process.pid):
+        with suppress(OSError):  # it has just ended
+            parents[folder] = int(fields_of(folder)[1])
     # The supervisor starts the server, which starts them.
     servers = [int(folder.name) for folder, parent in parents.items() if parent == site.process.pid]
-    return [memory_of(folder) for folder, parent in parents.items() if parent in servers]
+    return [folder for folder, parent in parents.items() if parent in servers]
+
+
+def memory_of_workers(site: LiveSite) -> list[float]:
+    """The PSS (MiB) of each process that answers requests: its own memory and its share of what several have."""
+    return [memory_of(folder) for folder in workers_of(site)]
 
 
 def memory_of_site(site: LiveSite) -> float:

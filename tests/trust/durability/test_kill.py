@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from tests.bench.ledger import Ledger
 from tests.bench.lines import Line
 from tests.bench.live_site import LiveSite
 from tests.bench.night import Night, count_of, open_night
@@ -74,7 +75,7 @@ def same_again(site: LiveSite, told: Evening) -> None:
 
 def all_is_kept(site: LiveSite, told: Evening) -> None:
     """Every acknowledged post stands once, in the version it was told, and nothing else does."""
-    ledger = json.loads(site.run("-m", "tests.bench.ledger"))
+    ledger = ledger_of(site)
     assert ledger["sound"] == "ok"
     kept = {(code, write[1]): write for code, sheet in ledger["sheets"].items() for write in sheet["writes"]}
     for posted, answer in told.acknowledged:
@@ -84,6 +85,12 @@ def all_is_kept(site: LiveSite, told: Evening) -> None:
     assert {write[2] for write in kept.values()} == {"open"}
     for sheet in ledger["sheets"].values():
         assert [write[0] for write in sheet["writes"]] == list(range(1, sheet["version"] + 1))
+
+
+def ledger_of(site: LiveSite) -> Ledger:
+    """Every write of every sheet."""
+    ledger: Ledger = json.loads(site.run("-m", "tests.bench.ledger"))
+    return ledger
 
 
 def step_of(fields: dict[str, object]) -> dict[str, object]:
