@@ -11,8 +11,6 @@ from tests.trust.attempts import Attempt, Live
 pytestmark = [pytest.mark.promise(15), pytest.mark.thorough, pytest.mark.sqlite, pytest.mark.timeout(7200)]
 
 WATCHERS, TABLES = 500, 20
-#: Seconds between two kills: the server itself ends when one worker ends twice within 3.5 seconds (`supervisor`).
-A_KILL = 4.0
 #: How much memory may grow after everything was used once, and p95 of the last part be to that of the first.
 MOST_GROWTH, MOST_SLOWER = 1.05, 1.2
 
