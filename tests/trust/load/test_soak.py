@@ -1,16 +1,36 @@
-"""A crowd that stays for long: memory, and how long everybody waits."""
+"""A crowd that stays for long, and processes that are killed under those who post."""
 
 from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
 
 import pytest
 
 from tests.bench.crowd import gather_for_long
+from tests.bench.ledger import Ledger
+from tests.bench.lines import Answer, CutOff, Line
+from tests.bench.live_site import LiveSite
+from tests.bench.phones import PHONES, Posted
 from tests.bench.report import percentile
+from tests.bench.starts import workers_of
+from tests.bench.tables import HANDS, open_tables
 from tests.trust.attempts import Attempt, Live
+from tests.trust.durability.test_kill import ledger_of
+from tests.waiting import until
 
 pytestmark = [pytest.mark.promise(15), pytest.mark.thorough, pytest.mark.sqlite, pytest.mark.timeout(7200)]
 
 WATCHERS, TABLES = 500, 20
+#: Seconds between two kills. The server ends as a whole when the same worker ends again within 5.5 seconds: then every
+#: worker is broken, and the supervisor starts all anew after a pause.
+A_KILL = 6.0
 #: How much memory may grow after everything was used once, and p95 of the last part be to that of the first.
 MOST_GROWTH, MOST_SLOWER = 1.05, 1.2
 
@@ -37,3 +57,72 @@ def test_crowd_that_stays_takes_no_more_memory_and_waits_no_longer(live_site: Li
 def p95(seconds: list[float]) -> float:
     """In milliseconds."""
     return percentile(seconds, 0.95) * 1000
+
+
+class Patient:
+    """A phone that sends each post until it is answered, `pace` seconds after the one before. `tries` by its key."""
+
+    def __init__(self, posts: Sequence[Posted], pace: float) -> None:
+        self.posts, self.pace = posts, pace
+        self.tries: Counter[str] = Counter()
+        self.wrong: list[str] = []
+
+    def send_all(self, site: LiveSite) -> None:
+        line: Line | None = None
+        for posted in self.posts:
+            answer: Answer | None = None
+            while answer is None:
+                self.tries[posted.key] += 1
+                try:
+                    line = line or Line(site.port)
+                    answer = line.ask(posted.said)
+                except (OSError, CutOff):
+                    line = None
+                    # A phone waits for a moment before it sends something again.
+                    time.sleep(0.5)
+            if answer.status != 200:
+                self.wrong.append(f"{answer.status}: {answer.body[:200]!r}")
+            time.sleep(self.pace)
+
+
+def test_workers_that_are_restarted_lose_no_post(live_site: Live, attempt: Attempt) -> None:
+    kills, site = attempt.size(2, 50), live_site.site
+    site.open()
+    tables = open_tables(site, PHONES, 6)
+    posts = [[Posted(table, step) for step in table.game()] for table in tables]
+    assert len(posts[0]) == HANDS * 7
+    # They post as long as somebody kills.
+    phones = [Patient(mine, kills * A_KILL / len(mine)) for mine in posts]
+    threads = [threading.Thread(target=phone.send_all, args=[site], daemon=True) for phone in phones]
+    for thread in threads:
+        thread.start()
+    total = sum(len(mine) for mine in posts)
+    for _ in range(kills):
+        begin = time.monotonic()
+        restart_a_worker(site)
+        time.sleep(max(0.0, A_KILL * random.uniform(0.95, 1.05) - (time.monotonic() - begin)))
+    for thread in threads:
+        thread.join(600)
+        assert not thread.is_alive()
+    assert [wrong for phone in phones for wrong in phone.wrong] == []
+    tries = Counter(count for phone in phones for count in phone.tries.values())
+    kept(ledger_of(site), phones)
+    attempt.saw(f"{kills} workers killed under {total:,} posts: {tries[2]} sent twice, none more often, all kept once")
+    assert max(tries) <= 2
+
+
+def restart_a_worker(site: LiveSite) -> None:
+    """One process that answers is killed; the server starts another."""
+    before = workers_of(site)
+    with suppress(ProcessLookupError):
+        os.kill(int(random.choice(before).name), signal.SIGKILL)
+    until(lambda: len(workers_of(site)) >= len(before) and workers_of(site) != before)
+
+
+def kept(ledger: Ledger, phones: Sequence[Patient]) -> None:
+    """Every post stands once."""
+    assert ledger["sound"] == "ok"
+    written = Counter(write[1] for sheet in ledger["sheets"].values() for write in sheet["writes"])
+    assert {key: written[key] for phone in phones for key in phone.tries} == {
+        key: 1 for phone in phones for key in phone.tries
+    }
