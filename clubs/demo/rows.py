@@ -162,6 +162,8 @@ def packed(field: Any, row: Any, places: dict[Model, dict[int, int]], now: datet
         return bytes(value).hex()
     if isinstance(row, Stage) and field.name == "drawn_for":
         return [places[Player][player] for player in value]
+    if isinstance(row, Sheet) and field.name == "badges":
+        return {str(places[Player][int(player)]): wish for player, wish in value.items()}
     if isinstance(row, Sheet) and field.name == "home":
         return NIGHT_IN_PATH.sub(lambda night: str(places[Night][int(night[0])]), value)
     return with_title(value, lambda title: title.replace(f"{now:%A}", WEEKDAY))
@@ -256,6 +258,8 @@ def converter(field: Any, rows: Rows, now: datetime.datetime) -> Callable[[Any],
         return bytes.fromhex
     if field.model is Stage and field.name == "drawn_for":
         return lambda players: [rows[Player][place - 1].pk for place in players]
+    if field.model is Sheet and field.name == "badges":
+        return lambda badges: {str(rows[Player][int(place) - 1].pk): wish for place, wish in badges.items()}
     return lambda value: with_title(value, lambda title: title.replace(WEEKDAY, f"{today:%A}"))
 
 

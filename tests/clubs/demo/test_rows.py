@@ -71,6 +71,10 @@ def test_rows_fit_a_database_with_rows_of_others():
     for sheet in Sheet.objects.exclude(home=""):
         assert sheet.home in (sheet.table.night.get_absolute_url(), play_off_path(sheet.table))
     assert Night.objects.filter(trophies_table__isnull=False).exists()
+    coloured = Sheet.objects.exclude(badges={})
+    assert coloured.exists()
+    for sheet in coloured:
+        assert set(map(int, sheet.badges)) <= set(sheet.seats.values_list("player", flat=True))
 
 
 def play_off_path(table):
