@@ -81,6 +81,10 @@ def test_fifty_brackets_are_deep_enough():
     says("[" * 50 + "]" * 50, "The sheet file: an object")
 
 
+def test_crowd_of_empty_lists_is_refused_before_it_is_read():
+    says("[" + "[]," * 150_000 + "[]]", "more brackets")
+
+
 def test_largest_number_that_is_read_is_out_of_its_range():
     text = json.dumps(document(4, hand("0 0 0 0", "0 0 0 1"))).replace(
         '"tricks": {"Ann": 0', '"tricks": {"Ann": ' + "9" * 4000

@@ -23,6 +23,8 @@ from rules.core.problems import Problem
 DEEPEST = 50
 LONGEST_NUMBER = 4000
 LONGEST_NAME = 40
+#: So many brackets may be in any file, however short it is.
+MOST_BRACKETS = 100_000
 #: The pattern of a text without control characters, but for tabs and line breaks.
 NO_CONTROLS = r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*$"
 
@@ -41,6 +43,7 @@ def parse(text: str | bytes, called: str = "The sheet file") -> object:
             text = text.decode("utf-8")
         except UnicodeDecodeError as error:
             raise NotADocument(f"The text is not UTF-8: byte {error.start} cannot be read.") from None
+    refuse_a_crowd(text, called)
     refuse_deep_nesting(text)
     try:
         return json.loads(
@@ -62,11 +65,18 @@ class Fraction(str):
     __slots__ = ()
 
 
+def refuse_a_crowd(text: str, called: str) -> None:
+    """Raise where lists and objects are many and next to empty: in a file of this club each takes twenty characters."""
+    brackets = text.count("[") + text.count("{")
+    if brackets > MOST_BRACKETS and brackets > len(text) // 8:
+        raise NotADocument(f"{called} has more brackets in it than any that was written here.")
+
+
 def refuse_deep_nesting(text: str) -> None:
     """Raise where brackets are nested deeper than fifty, before the recursive reader meets them."""
     depth = 0
     # A text that never ends is taken to the end, so that no bracket and no quote in it is looked at twice.
-    for token in re.finditer(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[{]|[\]}]', text, re.DOTALL):
+    for token in re.finditer(r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)|[\[{]|[\]}]', text, re.DOTALL):
         if token[0] in "[{":
             depth += 1
             if depth > DEEPEST:
