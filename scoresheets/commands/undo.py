@@ -89,7 +89,8 @@ def undoing(reading: SheetReading, version: int) -> Change | Answer:
     # The game may lock an entry that was spoken at the table. A correction of a typing error was not spoken.
     spoken = active if done.verb == Verb.ENTER else []
     # What went because it had no place has none again; and what fitted may fit no more since the set-up was put right.
-    placeless = {old.address for old in done.withdrawn} if done.verb != Verb.UNDO else ()
+    # What was taken back, and a stop after which the table played on, had its place.
+    placeless = {old.address for old in done.withdrawn} if done.verb not in (Verb.UNDO, Verb.PLAY_ON) else ()
     return locked_by_game(reading, spoken) or left_unread(reading, change, placeless, before=version) or change
 
 

@@ -8,6 +8,7 @@ from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.log.answers import Answer, Refused
 from tests.factories import Pencil, new_key, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
+from tests.scoresheets.people import refused
 
 
 def stop(table: Pencil, hand: object = None) -> Answer:
@@ -91,6 +92,19 @@ def test_playing_on_takes_a_whole_settlement_away_and_gives_it_back(ann: Pencil)
     assert ann.reading.entries == settled
     assert ann.reading.finished
     assert ann.sheet.final_placings.count() == 4
+
+
+def test_playing_on_is_not_taken_back_once_the_hand_was_dealt_again(ann: Pencil) -> None:
+    """The stop would come back into the middle of a hand, where the rules do not read it."""
+    ann.clear_hand()
+    sure_of(stop(ann))
+    done = sure_of(play_on(ann))
+    sure_of(ann.bid(ann.reading.sheet.open.missing.seat, 0))
+    sure_of(enter.misdeal(ann.sheet, 2, 1, key=new_key(), by=ann.by))
+    before = ann.reading.entries
+    assert refused(ann.undo(done.version)) == "something-later"
+    assert ann.reading.entries == before
+    assert ann.reading.sheet.unread == ()
 
 
 def test_two_phones_that_stop_agree_and_that_play_on_agree(ann: Pencil, marge: Pencil) -> None:
