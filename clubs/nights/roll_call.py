@@ -30,7 +30,8 @@ class Line:
     """One person of the roll. `called`: an organiser wrote it, at `called_at` where it was at the roll call; else it is
     what their reply or last time suggests.
 
-    `was_here` last time; `table` is where they have a chair already, as it is called.
+    `was_here` last time; `table` is where they have a chair already, as it is called. `tapped` is an answer that is on
+    the page and not written.
     """
 
     member: Member
@@ -40,6 +41,7 @@ class Line:
     called_at: datetime.datetime | None = None
     was_here: bool = False
     table: str = ""
+    tapped: str = ""
     #: What they said themselves.
     reply: Reply | None = None
 

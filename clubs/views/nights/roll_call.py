@@ -44,17 +44,21 @@ def roll_call(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     night = night_of(visit, pk)
     if request.method != "POST":
         return roll_page(request, visit, night)
-    do = request.POST.get("do", "")
+    do, wrong = request.POST.get("do", ""), dict[str, str]()
     with transaction.atomic():
-        # Whoever answers waits until what is seen here is written.
+        # A guest may be new to the club. Whoever answers waits until what is seen here is written.
+        locked(visit.club)
         held(visit, night)
         unseen = unseen_on(night, request.POST)
         lines = [] if unseen else close_roll(night, tapped(request.POST), replies_only=do == "confirm")
+        if not unseen and do != "confirm":
+            wrong = take_guest(night, request.POST) or take_leaver(night, lines, request.POST)
+        # Of what is refused nothing is written: the page shows it again as it was typed and tapped.
+        transaction.set_rollback(bool(wrong))
     if unseen:
         return roll_page(request, visit, night, status=409, unseen=unseen)
     if do == "confirm":
         return HttpResponseRedirect(reverse("roll_call", args=[slug, pk]), status=303)
-    wrong = take_guest(night, request.POST) or take_leaver(night, lines, request.POST)
     if wrong:
         return roll_page(request, visit, night, status=422, wrong=wrong)
     game = find_known(do.removeprefix("game-"))
@@ -154,15 +158,13 @@ def take_guest(night: Night, data: QueryDict) -> dict[str, str]:
     name = clean_name(typed)
     if isinstance(name, Problem):
         return {"guest": name.message}
-    with transaction.atomic():
-        locked(night.club)
-        alike = [line for line in roll(night) if same_name(name) in map(same_name, names_of(line))]
-        if any(line.says == Says.HERE for line in alike):
-            return {"guest": f"{name} is on the roll already. If this is another one: add an initial."}
-        if alike:
-            answer(night, alike[0].member, Says.HERE)
-        else:
-            new_guest(night.club, name, night)
+    alike = [line for line in roll(night) if same_name(name) in map(same_name, names_of(line))]
+    if any(line.says == Says.HERE for line in alike):
+        return {"guest": f"{name} is on the roll already. If this is another one: add an initial."}
+    if alike:
+        answer(night, alike[0].member, Says.HERE)
+    else:
+        new_guest(night.club, name, night)
     return {}
 
 
@@ -196,6 +198,8 @@ def roll_page(
     newest, _ = changed_since(night, 0)
     where = whereabouts(night)
     lines = roll(night, where)
+    for line in lines if wrong else ():
+        line.tapped = tapped(request.POST).get(line.member.pk, "")
     answered = [line for line in lines if line.reply]
     before = [line for line in lines if line.was_here and not line.reply]
     others = [line for line in lines if not line.was_here and not line.reply]

@@ -178,3 +178,24 @@ def test_roll_call_counts_no_table_for_those_who_sit_at_an_open_one(organiser, e
     assert "7 here, 1 later, 4 at open tables: one table of 4" in " ".join(page(tapped).text.split())
     browser_secret(table).clear_game()
     assert "at open tables" not in page(organiser.get(address)).text, "they are free again"
+
+
+def test_a_roll_call_that_is_refused_writes_nothing_and_shows_what_was_typed_and_tapped(organiser, evening) -> None:
+    ann, bo = evening.members[:2]
+    before, people = list(Attendance.objects.values_list()), Member.objects.count()
+    answer = organiser.post(
+        evening.url("roll_call", evening.night.pk),
+        {
+            f"was-{ann.pk}": "not", f"call-{ann.pk}": "coming", f"was-{bo.pk}": "not", f"call-{bo.pk}": "not",
+            "guest": "Flo", "leaver": "", "until": "21:00", "do": "leaves",
+        },
+    )  # fmt: skip
+    shown = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Who leaves early?" in shown
+    assert list(Attendance.objects.values_list()) == before
+    assert Member.objects.count() == people
+    assert 'value="Flo"' in shown
+    assert re.search(rf'name="was-{ann.pk}"[^>]*value="not"', shown)
+    assert re.search(rf'name="call-{ann.pk}"\s+value="coming"\s+checked', shown)
+    assert re.search(rf'name="call-{bo.pk}"\s+value="not"\s+checked', shown)

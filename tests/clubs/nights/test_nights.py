@@ -196,14 +196,17 @@ def test_guest_comes_and_somebody_leaves_at_nine(club: Club) -> None:
         ({"do": "guest", "guest": " "}, "guest"), ({"do": "leaves", "leaver": "", "until": "21:00"}, "until"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_on_the_roll_is_said_and_the_taps_are_kept(club: Club, data: dict[str, str], field: str) -> None:
+def test_what_is_wrong_on_the_roll_is_said_and_the_taps_stay_on_the_page(
+    club: Club, data: dict[str, str], field: str
+) -> None:
     (ann,) = people(club, 1)
     night = NightFactory(club=club, on=THURSDAY, begun_at=None)
     data = {name: str(ann.pk) if value == "ann" else value for name, value in data.items()}
     page = organiser_of(club).post(night_page(night, "roll-call"), data | calls([ann], "coming"))
     assert page.status_code == 422
     assert page.context["wrong"].keys() == {field}
-    assert ann.attendances.get().says == "coming"
+    assert re.search(rf'name="call-{ann.pk}"\s+value="coming"\s+checked', page.content.decode())
+    assert not ann.attendances.exists()
 
 
 def test_list_of_nights_takes_few_queries(club: Club, django_assert_max_num_queries: Any) -> None:
