@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 
 from clubs import __version__
 from clubs.access.club_key import has_wrong_key, members_club_of
+from clubs.access.next_page import next_here
 from clubs.access.visit import ClubArchived, EveningMoved, NotShown, SignInFirst, account_of
 from clubs.models import CacheRow
 from clubs.site.database_errors import FULL, trace, trouble_of
@@ -162,7 +163,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 def sign_in_first(request: HttpRequest) -> HttpResponse:
     """A page that wants an account: to where one signs in. What was posted is not kept for later."""
     if request.method in ("GET", "HEAD") and not wants_json(request):
-        return HttpResponseRedirect(f"{reverse(settings.LOGIN_URL)}?{urlencode({'next': request.get_full_path()})}")
+        return HttpResponseRedirect(f"{reverse(settings.LOGIN_URL)}?{urlencode({'next': next_here(request)})}")
     return problem_page(request, 403, title="Sign in first", sentence=SIGN_IN, code=SIGN_IN_FIRST)
 
 

@@ -25,6 +25,11 @@ def test_nobody_else_is_told_that_the_page_is_there() -> None:
 
 
 def test_owner_finds_the_page_from_their_account_and_nobody_else_does(ona: Client) -> None:
+def test_who_signs_in_comes_back_to_the_page_alone_where_its_address_is_too_long() -> None:
+    long = f"/owner/accounts/?q={'ﷺ' * 2_000}"
+    assert Client().get(long).headers["Location"] == "/account/login/code/?next=%2Fowner%2Faccounts%2F"
+
+
     assert 'href="/owner/"' in ona.get("/account/").text
     other = Client()
     other.force_login(UserFactory())
