@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve
 
-from clubs.access.visit import COOKIE, cookie_of, give_key
+from clubs.access.visit import COOKIE, club_at, cookie_of, give_key, is_shown, visit_to
 from clubs.models import Club
 from scoresheets.access.scorekeepers import REFERRER_POLICY, SECRET
 
@@ -57,8 +57,8 @@ def open_by_key(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Call
     """Middleware: a browser that brings the key of a club in an address is shown the club, now and from now on.
 
     The page is asked as if the cookie had been there. One query, and none for an address without a key. Where the club
-    has another address by now, it leads there. That the key is none, or of a members' club, is noted for the page that
-    says so (`has_wrong_key`, `members_club_of`).
+    has another address by now, it leads there, unless another club is shown at this one. That the key is none, or of a
+    members' club, is noted for the page that says so (`has_wrong_key`, `members_club_of`).
     """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
@@ -70,7 +70,8 @@ def open_by_key(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Call
         if club is None:
             setattr(request, WRONG_KEY, True)
             return get_response(request)
-        if slug != club.slug and not Club.objects.filter(slug=slug).exists():
+        # A club that is not shown is as none here too: else any good key would tell which addresses are clubs.
+        if slug != club.slug and not is_shown(visit_to(request, *club_at(request, slug))):
             return HttpResponseRedirect(request.get_full_path().replace(f"/{slug}/", f"/{club.slug}/", 1))
         is_for_members = club.visibility == Club.Visibility.MEMBERS
         response = ask_members(request, club, slug) if is_for_members else let_in(request, club)

@@ -174,16 +174,16 @@ def enter(request: HttpRequest, slug: str, role: str = "") -> Visit:
 def club_at(request: HttpRequest, slug: str) -> tuple[Club, int]:
     """The club of that address, and who the browser's cookie says is "me" there: the record of them that counts.
 
-    One query. Raises `NotShown`.
+    Where there is none it is a members' club without members (id 0): the same is asked of the database as for one that
+    is not shown, so that the time an answer takes tells nobody which of the two it is. One query.
     """
     marked = marked_in(request)
     members = Member.objects.filter(club=OuterRef("pk"), pk__in=marked, approved_at__isnull=False)
     person = Subquery(members.annotate(person=Coalesce("same_as", "pk")).values("person")[:1])
     waiting = PendingUpdate.objects.filter(club=OuterRef("pk")).order_by("-failures").values("failures")
     clubs = Club.objects.filter(slug=slug).select_related("moved_to").annotate(most_failures=Subquery(waiting[:1]))
-    club = (clubs.annotate(marked=person) if marked else clubs).first()
-    if club is None:
-        raise NotShown
+    clubs = clubs.annotate(marked=person) if marked else clubs
+    club = clubs.first() or Club(pk=0, visibility=Club.Visibility.MEMBERS)
     return club, (vars(club).get("marked") or 0) if cookie_of(request, club)[1] else 0
 
 
@@ -209,6 +209,8 @@ def visit_to(request: HttpRequest, club: Club, marked: int | None = None) -> Vis
 def is_shown(visit: Visit) -> bool:
     """Whether the club lets this browser in."""
     club = visit.club
+    if not club.pk:
+        return False
     if visit.is_owner or visit.hosts or visit.member is not None:
         return True
     if club.archived_at is not None or club.visibility == Club.Visibility.MEMBERS:

@@ -78,12 +78,7 @@ def came_with(request: HttpRequest, slug: str) -> Visit:
     whether or not there is a club: nobody learns that by a code.
     """
     code = (request.POST if request.method == "POST" else request.GET).get("code", "")[:100]
-    try:
-        club, marked = club_at(request, slug)
-    except NotShown:
-        if code:
-            raise NoSuchSheet(claims.WRONG) from None
-        raise
+    club, marked = club_at(request, slug)
     visit = visit_to(request, club, marked)
     if not is_shown(visit):
         if not code:

@@ -226,9 +226,10 @@ def followed(night: Night) -> str:
 def calendar(request: HttpRequest, key: str) -> HttpResponseBase:
     """The nights, for whoever has the address: a calendar comes without a cookie and without an account.
 
-    The address of a members' club shows nothing but to its members, who are signed in where they load it.
+    The address of a members' club shows nothing but to its members, who are signed in where they load it. The same is
+    asked of the database where there is none, as in `club_at`.
     """
-    club = get_object_or_404(Club.objects.open(), calendar_key=key)
+    club = Club.objects.open().filter(calendar_key=key).first() or Club(pk=0, visibility=Club.Visibility.MEMBERS)
     if club.visibility == Club.Visibility.MEMBERS and not is_shown(visit_to(request, club)):
         raise Http404
 

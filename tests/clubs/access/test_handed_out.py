@@ -236,8 +236,17 @@ def test_key_of_a_public_club_is_remembered() -> None:
 
 
 def test_key_of_one_club_opens_no_other() -> None:
+    """It leads to the club that it is of, as from an address of none."""
     evening, other = finished_night("link"), finished_night("link")
-    assert Client().get(with_key(evening, other.club.key)).status_code == 403
+    somebody = Client()
+    answer = somebody.get(with_key(evening, other.club.key))
+    assert urlsplit(answer["Location"]).path == evening.page.replace(evening.club.slug, other.club.slug)
+    assert somebody.get(evening.page).status_code == 403
+
+
+def test_key_of_one_club_leads_away_from_no_other_that_is_shown() -> None:
+    evening, other = finished_night("public"), finished_night("link")
+    assert Client().get(with_key(evening, other.club.key)).status_code == 200
 
 
 def test_address_from_before_the_club_had_another_one_leads_there() -> None:
