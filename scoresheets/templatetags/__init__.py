@@ -19,6 +19,9 @@ for other pages: `print` (the running sheet, also on paper), `watch`, `watch_scr
 game itself, such as its deck, is an attribute of the game. `look_up` may have `shown`: what `Game.shows` says of each
 value of an ask, for a page without network.
 
+A game with many asks puts `{% only_in_front "claim" %} ... {% endonly_in_front %}` around each section, so that a slow
+phone has only one of them to lay out.
+
 Controls are called `f-<field>`. A submit button sends all of them that have a value and can be seen. Hide what a case
 does not ask with CSS (`:has(:checked)`): it is then not sent. On a control:
 

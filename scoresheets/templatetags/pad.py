@@ -55,6 +55,18 @@ def ask(context: template.Context, name: str, *more: str | int) -> dict[str, Any
     }
 
 
+@register.simple_block_tag(takes_context=True)
+def only_in_front(context: template.Context, content: str, name: str) -> SafeString:
+    """Around the section of an ask: it is part of the page only while it is in front, for games that have many asks.
+
+    Until then it waits in a `<template>`, of which a browser lays out nothing; the template stays and keeps its place.
+    It is not for sections with a widget, which would not find its parts when it is loaded.
+    """
+    is_here = name == face_of(context).shown
+    inside, beside = ("", content) if is_here else (content, "")
+    return format_html('<template data-only-in-front="{}">{}</template>{}', name, inside, beside)
+
+
 @register.simple_tag(takes_context=True)
 def shut(context: template.Context, name: str, *more: str | int) -> SafeString:
     """Inside the tag of a control: it is shut while the game says that it cannot be meant (`Game.shut`).

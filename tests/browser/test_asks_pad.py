@@ -32,6 +32,16 @@ def shown(page: Page) -> list[str]:
     )
 
 
+#: Notes in `written` every ask that is not in front and yet is touched, and how.
+NOTE_WHAT_IS_WRITTEN = """() => {
+  window.written = [];
+  const seen = (changes) => written.push(...changes.map((one) => `${one.target.className} ${one.attributeName}`));
+  const all = {subtree: true, childList: true, attributes: true};
+  for (const one of document.querySelectorAll('section[data-ask]'))
+    if (!one.checkVisibility()) new MutationObserver(seen).observe(one, all);
+}"""
+
+
 @pytest.mark.journey
 def test_one_ask_is_in_front_and_a_tap_goes_on_to_the_next(pad: Pad) -> None:
     page = pad.page
@@ -49,6 +59,20 @@ def test_one_ask_is_in_front_and_a_tap_goes_on_to_the_next(pad: Pad) -> None:
     pad.is_saved()
     assert pad.pencil.reading.entries[1, "ring"] == {"card": "7", "rain": True}
     expect(pad.back).to_contain_text("Take back")
+
+
+@pytest.mark.journey
+def test_a_tap_lays_out_no_ask_but_the_one_in_front(own: Pad) -> None:
+    page = own.page
+    own.pencil.enter_step(1, "shooter", {"first": 2})
+    own.load()
+    is_dressed(page)
+    assert shown(page) == ["ring"]
+    page.evaluate(NOTE_WHAT_IS_WRITTEN)
+    for chip in ("Nine", "rain"):
+        own.tap(page.get_by_label(chip, exact=True))
+        expect(page.get_by_label(chip, exact=True)).to_be_checked()
+    assert page.evaluate("written") == []
 
 
 def test_words_of_a_game_that_has_no_page_fit_on_their_keys(sparrow: None, phone: Page) -> None:

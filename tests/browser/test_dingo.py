@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoresheets.models import Seat
 from tests.browser import dingo
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.dingo import answer, played, seat_in, section
@@ -17,6 +18,7 @@ from tests.browser.games import export, open_table
 from tests.browser.pads import Pad, is_dressed, is_kept, unplug
 from tests.browser.test_paper import A4, pages_of, printed
 from tests.browser.waits import is_still
+from tests.factories import sure_of
 from tests.rules.hunting import play
 
 NAMES = ["Ann", "Bo", "Cy", "Di"]
@@ -68,6 +70,19 @@ def due(page: Page) -> list[str]:
 
 def can_be_tapped(part: Any) -> bool:
     return bool(part.evaluate("one => one.checkVisibility({visibilityProperty: true}) && !one.disabled"))
+
+
+#: Elements of the pad with one ask; with all fourteen it has 1,600.
+MOST_ELEMENTS = 450
+
+
+def is_alone(page: Page, ask: str) -> None:
+    """Only this ask is part of the page."""
+    sections = page.locator("section[data-ask]")
+    expect(sections).to_have_count(1)
+    expect(sections).to_have_attribute("data-ask", ask)
+    expect(sections).to_be_visible()
+    assert page.locator("#pad *").count() <= MOST_ELEMENTS
 
 
 def write_up_to(pad: Pad, ask: str, steps: dict[str, dict[str, Any]]) -> None:
@@ -323,6 +338,22 @@ def test_hand_without_network_is_kept_over_a_reload_and_sent(open_page: Callable
     assert list(pad.totals().values()) == list(row.points.values())
 
 
+@pytest.mark.usefixtures("off_the_net")
+def test_kept_page_with_an_old_name_says_the_new_one_of_a_hunt_that_waits(open_page: Callable[..., Page]) -> None:
+    page = open_page(PHONE, service_workers="allow")
+    pad = Pad(page, 4, game="dingo", plan={})
+    is_kept(page)
+    Seat.objects.filter(sheet=pad.pencil.sheet, number=1).update(name="Zoe")
+    sure_of(pad.marge.enter(1, "hunt-2"))
+    expect(page.locator(".piles .name").first).to_contain_text("Zoe")
+    pad.rest()
+    unplug(page)
+    answer(pad, "hunt-3", {"dingo": 1})
+    page.reload()
+    is_alone(page, "hunt-4")
+    expect(pad.back).to_have_text("Take back: dingo by Zoe")
+
+
 def test_rank_is_put_right_without_a_script(plain_phone: Page) -> None:
     pad = Pad(plain_phone, 4, game="dingo", plan={})
     pad.pencil.enter_step(1, "hunt-2", {"dingo": 1, "second": 3, "first": 2})
@@ -442,3 +473,39 @@ def test_printed_sheet_is_one_page_and_tells_hands_won(desk: Page) -> None:
         expect(under.locator("li").nth(seat - 1)).to_have_text(f"{LONG[seat - 1]}: {said}")
     expect(desk.locator("#hand-1")).to_contain_text("won")
     expect(desk.locator("#hand-4")).to_contain_text("1 − 0")
+
+
+# -- what a slow phone has to do -----------------------------------------------------------------------
+
+
+@pytest.mark.journey
+def test_only_the_hunt_in_front_is_part_of_the_page(pad: Pad) -> None:
+    page = pad.page
+    is_alone(page, "hunt-2")
+    answer(pad, "hunt-2", {"dingo": 1, "wolf": 2})
+    is_alone(page, "hunt-3")
+    # Another phone goes on.
+    pad.is_saved()
+    sure_of(pad.marge.enter(1, "hunt-3", dingo=2))
+    expect(section(page, "hunt-4")).to_be_visible()
+    is_alone(page, "hunt-4")
+    # Back to an earlier one, in which something is chosen and left.
+    pad.rest()
+    page.locator(".ranks a").first.tap()
+    is_alone(page, "hunt-2")
+    expect(section(page, "hunt-2").locator("[name=f-dingo]:checked")).to_have_value("1")
+    pad.rest()
+    section(page, "hunt-2").get_by_role("link", name="Leave it").tap()
+    is_alone(page, "hunt-4")
+    pad.rest()
+    pad.tap(pad.back)
+    is_alone(page, "hunt-3")
+    expect(section(page, "hunt-3").locator("[name=f-dingo]:checked")).to_have_count(0)
+
+
+def test_only_the_hunt_in_front_is_part_of_the_page_without_a_script(plain_phone: Page) -> None:
+    pad = Pad(plain_phone, 4, game="dingo", plan={})
+    write_up_to(pad, "hunt-4", played(12))
+    is_alone(plain_phone, "hunt-4")
+    plain_phone.goto(f"{pad.url('pad')}?again=hunt-2")
+    is_alone(plain_phone, "hunt-2")

@@ -5,7 +5,12 @@ import { phone } from "./session.js";
 import { minus } from "./view_parts.js";
 
 const FIELD = "f-";
-export const forms = [...phone.querySelectorAll("form:has([name=ask])")];
+// Sections that are part of the page only while their ask is in front, and their places (`only_in_front` of the template).
+const places = [...phone.querySelectorAll("template[data-only-in-front]")];
+const sections = places.map(({ content, nextElementSibling }) => content.firstElementChild ?? nextElementSibling);
+// The page, and what waits outside of it.
+export const roots = [phone, ...sections.filter((section) => !section.isConnected)];
+export const forms = roots.flatMap((root) => [...root.querySelectorAll("form:has([name=ask])")]);
 
 export const nameOf = (form) => form.elements.ask.dataset.event ?? form.elements.ask.dataset.name;
 const controls = (form) => [...form.elements].filter(({ name }) => name.startsWith(FIELD));
@@ -47,6 +52,22 @@ export function fill(form, given) {
     else if (control.localName !== "button" && control.type !== "hidden" && name in given) control.value = typeof given[name] === "number" ? minus(given[name]) : given[name];
   }
   counted(form);
+}
+
+// What was chosen there is not chosen any more when it comes back.
+function putAway(section) {
+  section.remove();
+  for (const form of section.querySelectorAll("form")) fill(form, {});
+}
+
+// Of such sections the page has the one of this ask.
+export function bringIn(ask) {
+  for (const [at, section] of sections.entries()) {
+    const isDue = places[at].dataset.onlyInFront === ask;
+    if (isDue === section.isConnected) continue;
+    if (isDue) places[at].after(section);
+    else putAway(section);
+  }
 }
 
 // A step in words, by the labels of what was chosen.

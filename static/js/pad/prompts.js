@@ -1,11 +1,12 @@
 // The pad of prompts. The page has a place for every ask of a hand; this script shows the one that is due, hides the
-// others and fills in the answers. What all pads share is in session.js.
+// others and fills in the answers. Of a game with many asks only that one is part of the page (forms.js). What all pads
+// share is in session.js.
 //
 // The data attributes are described in scoresheets/templatetags/__init__.py; templatetags/pad.py fills in the first values.
 
 import { changeSign, counted, fewer, isRight, missing, nextMissing } from "./counts.js";
 import { fold as folded, hand, takenBack as back, taking, version } from "./replay.js";
-import { fill, formOf, forms, lacking, nameOf, step, words } from "./forms.js";
+import { bringIn, fill, formOf, forms, lacking, nameOf, roots, step, words } from "./forms.js";
 import { draw, html } from "../lib/html.js";
 import { at, box, keep, pad, page, phone, show, ui } from "./session.js";
 import { backForm, badge, bar, inParts, mark, tools } from "./view_parts.js";
@@ -71,7 +72,12 @@ const takenBack = (moment) => back(moment, page, game);
 
 // What was written, in words
 
-const stepInWords = (moment, ask) => (moment.texts[ask] ? inParts(moment.texts[ask]) : words(ask, moment.steps[ask]));
+function stepInWords(moment, ask) {
+  if (moment.texts[ask]) return inParts(moment.texts[ask]);
+  // A form that is not in front may have the names of an older page.
+  keepNames(moment, formOf(ask));
+  return words(ask, moment.steps[ask]);
+}
 
 // What is taken back; an ask whose words would be long is called by its name.
 function toTakeBack(moment) {
@@ -102,6 +108,7 @@ function paint(moment) {
   isForOthers(moment);
   const open = hand(moment);
   const now = front(moment);
+  bringIn(now);
   header(moment, open);
   for (const row of phone.querySelectorAll("[data-seat]")) draw(row, score(moment, Number(row.dataset.seat)));
   drawByPlace(moment);
@@ -136,7 +143,7 @@ function header(moment, open) {
   [sent.dataset.state, sent.textContent] = [ui.sent.state, ui.sent.words];
   const line = phone.querySelector(".line");
   const says = word(moment);
-  if (line.textContent !== says) line.textContent = says;
+  put(line, "textContent", says);
   line.hidden = !says;
 }
 
@@ -188,18 +195,23 @@ function shownWords({ shows, steps }, now) {
   return Object.entries({ ...steps, ...(form && { [now]: step(form) }) }).reduce((all, [ask, given]) => Object.assign(all, wordsOf(ask, given)), { ...shows });
 }
 
+// What is true already is not written once more: the browser would lay it out again.
+function put(part, property, value) {
+  if (part[property] !== value) part[property] = value;
+}
+
+function keepNames(moment, part) {
+  for (const name of part?.querySelectorAll("[data-name-of]") ?? []) put(name, "textContent", moment.names[seatOf(moment, name.dataset.nameOf)] ?? "");
+}
+
 // Every part of the page that a template has marked.
 function keepTrue(moment, now) {
   moment.shows = shownWords(moment, now);
   const each = (name, how) => {
     for (const part of phone.querySelectorAll(`[data-${name}]`)) how(part, part.getAttribute(`data-${name}`));
   };
-  each("name-of", (part, role) => {
-    part.textContent = moment.names[seatOf(moment, role)] ?? "";
-  });
-  each("shows", (part, name) => {
-    part.textContent = moment.shows[name] ?? "";
-  });
+  keepNames(moment, phone);
+  each("shows", (part, name) => put(part, "textContent", moment.shows[name] ?? ""));
   each("clock", (part) => {
     const { ends, here } = moment.clock ?? {};
     part.hidden = !ends;
@@ -208,15 +220,11 @@ function keepTrue(moment, now) {
   });
   each("answer", (part, ask) => draw(part, html`${ask in moment.steps && stepInWords(moment, ask)}`));
   each("shut", (part, name) => {
-    part.disabled = moment.shut.includes(name);
+    put(part, "disabled", moment.shut.includes(name));
     if (part.disabled) part.checked = false;
   });
-  each("when", (part, what) => {
-    part.hidden = !holds(moment, now, what);
-  });
-  each("unless", (part, what) => {
-    part.hidden = holds(moment, now, what);
-  });
+  each("when", (part, what) => put(part, "hidden", !holds(moment, now, what)));
+  each("unless", (part, what) => put(part, "hidden", holds(moment, now, what)));
 }
 
 function holds(moment, now, what) {
@@ -251,16 +259,16 @@ function inFront(moment, now) {
     isDirty = !refused && draft?.at === turn(moment);
     const values = isDirty ? draft.given : given;
     const own = formOf(now, values);
-    for (const each of forms) fill(each, each === own ? values : {});
+    for (const each of forms.filter((one) => one.isConnected)) fill(each, each === own ? values : {});
     [filled, place] = [key, turn(moment)];
   }
-  for (const each of forms) {
-    const reason = each.querySelector(".reason");
+  // Of the others nothing is seen. Whether something is missing in one, the browser has to find out anew each time.
+  for (const each of forms.filter((other) => nameOf(other) === now)) {
     const lacks = ui.reason && each === form && (isRight(each) ? lacking(each) && "Something is still missing." : missing(each));
-    const says = (each === form && refused?.problem) || lacks || "";
-    if (reason.textContent !== says) reason.textContent = says;
+    put(each.querySelector(".reason"), "textContent", (each === form && refused?.problem) || lacks || "");
+    const off = isOff(each);
     for (const button of each.querySelectorAll("[type=submit]:not([name])")) {
-      if (isOff(each)) button.setAttribute("aria-disabled", "true");
+      if (off) button.setAttribute("aria-disabled", "true");
       else button.removeAttribute("aria-disabled");
     }
   }
@@ -359,9 +367,11 @@ for (const form of forms) {
     if ("sends" in target.dataset && !isOff(form)) form.requestSubmit();
   });
 }
-// Who taps with keys or hears the page is led to the next question.
-for (const heading of phone.querySelectorAll("[data-ask] > h2")) heading.tabIndex = -1;
-for (const plain of phone.querySelectorAll("[data-plain]")) plain.hidden = true;
+for (const root of roots) {
+  // Who taps with keys or hears the page is led to the next question.
+  for (const heading of root.querySelectorAll("[data-ask] > h2")) heading.tabIndex = -1;
+  for (const plain of root.querySelectorAll("[data-plain]")) plain.hidden = true;
+}
 
 keep({
   fold, takenBack, turn, paint, step, more, isOff, waits, asks: true,
