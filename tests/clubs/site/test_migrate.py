@@ -11,14 +11,17 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.core.management.commands import migrate
-from django.db import Error
+from django.db import Error, models
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations import CreateModel, Migration
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.migrations.state import ProjectState
 from pytest_django import DjangoDbBlocker
 
 from clubs.site.database_move import database_at
 from scoresheets.management.commands import migrate as ours
+from tests.trust.attempts import Attempt
 
 pytestmark = pytest.mark.sqlite
 
@@ -104,6 +107,27 @@ def test_nothing_is_half_made(empty: BaseDatabaseWrapper, monkeypatch: pytest.Mo
     assert empty.introspection.table_names() == []
     run("migrate", empty)
     assert "clubs_club" in empty.introspection.table_names()
+
+
+@pytest.mark.promise(13)
+def test_migration_that_cannot_be_recorded_makes_nothing(
+    empty: BaseDatabaseWrapper, monkeypatch: pytest.MonkeyPatch, attempt: Attempt
+) -> None:
+    """Its index comes last, and Django would record it only after the commit: the next run would make it again."""
+    run("migrate", empty, "contenttypes")
+    fields = [("id", models.AutoField(primary_key=True)), ("number", models.IntegerField(db_index=True))]
+    migration = Migration("made", "contenttypes")
+    migration.operations = [CreateModel("Made", fields)]
+    with monkeypatch.context() as patch:
+        patch.setattr(ours.MigrationRecorder, "record_applied", full)
+        with pytest.raises(Error, match="disk is full"):
+            migrate.MigrationExecutor(empty).apply_migration(ProjectState(), migration)
+    assert "contenttypes_made" not in empty.introspection.table_names()
+    migrate.MigrationExecutor(empty).apply_migration(ProjectState(), migration)
+    assert "contenttypes_made" in empty.introspection.table_names()
+    with empty.cursor() as cursor:
+        assert cursor.execute("PRAGMA foreign_keys").fetchone() == (1,)
+    attempt.saw("a migration that cannot be recorded makes nothing")
 
 
 def full(*args: Any) -> None:
