@@ -127,6 +127,23 @@ def test_the_page_comes_with_the_site_and_not_with_a_word_of_the_browser(pad: Pa
     expect(page.locator("h1")).not_to_have_text("No connection")
 
 
+def test_the_page_asks_again_where_it_was_reached_before_the_site(pad: Pad) -> None:
+    """The page has the network before the service worker has it, so its first look at the site ends where it began."""
+    page = pad.page
+    unplug(page)
+    page.goto(pad.url("sheet"))
+    page.evaluate("window.former = true")
+    [worker] = page.context.service_workers
+    worker.evaluate(
+        "() => { self.heard = self.fetch; self.fetch = () => Promise.reject(new TypeError('There is no network.')) }"
+    )
+    page.context.set_offline(False)
+    wait_until(page, "!window.former")
+    expect(page.locator("h1")).to_have_text("No connection")
+    worker.evaluate("() => { self.fetch = self.heard }")
+    expect(page.locator("h1")).not_to_have_text("No connection")
+
+
 @pytest.mark.journey
 def test_a_site_in_trouble_does_not_take_the_pad_away(pad: Pad, guard: Guard, monkeypatch: pytest.MonkeyPatch) -> None:
     guard.allowed.add(500)

@@ -40,12 +40,32 @@ async function offer([code, { pad }]) {
   if (await caches.match("/open/")) document.getElementById("new-sheet").hidden = false;
 })();
 
-// A browser says "online" before the site can be reached, and who is on the way to a pad is not called back.
+// The page goes on by itself once the site answers: asked when the browser says that it is online, which is often before
+// the site can be reached, and again and again after that. Who is on the way to a pad is not called back.
+const LONGEST = 30_000;
+let wait = 2000;
+let timer;
 let leaves = false;
+
+const isThere = () => fetch("/healthz", { method: "HEAD", cache: "no-store" }).then(() => true, () => false);
+
+async function goOn() {
+  if (document.visibilityState === "visible" && (await isThere())) {
+    if (!leaves) location.reload();
+    return;
+  }
+  askLater();
+}
+
+function askLater() {
+  clearTimeout(timer);
+  timer = setTimeout(goOn, wait);
+  wait = Math.min(2 * wait, LONGEST);
+}
+
 list.addEventListener("click", () => {
   leaves = true;
 });
-addEventListener("online", async () => {
-  const answer = await fetch("/healthz", { method: "HEAD", cache: "no-store" }).catch(() => null);
-  if (answer && !leaves) location.reload();
-});
+addEventListener("online", goOn);
+document.addEventListener("visibilitychange", goOn);
+askLater();
