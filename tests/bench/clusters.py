@@ -9,7 +9,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -26,59 +26,81 @@ def binaries() -> Path | None:
 
 
 class Cluster:
-    """`start`, `kill` with SIGKILL, start again; `address` is its DATABASE_URL."""
+    """`start`, `kill` with SIGKILL, start again; `address` is its DATABASE_URL. Its `data` may be there already.
+
+    `under` are the words of a command that starts it.
+    """
+
+    under: Sequence[str] = ()
 
     def __init__(self, folder: Path) -> None:
         home = binaries()
         assert home is not None, "PostgreSQL is not on this machine: apt install postgresql"
         self.home, self.folder, self.port = home, folder, free_port()
+        # As the site wants it, and as PostgreSQL's own programs do.
         self.address = f"postgres://box@127.0.0.1:{self.port}/postgres"
+        self.uri = f"postgresql://box@127.0.0.1:{self.port}/postgres"
         # PostgreSQL refuses to run as root.
         self.owner = "postgres" if getpass.getuser() == "root" else ""
-        folder.mkdir(parents=True)
-        if self.owner:
-            shutil.chown(folder, self.owner)
-        self.run(
-            "initdb", "--pgdata", str(folder / "data"), "--username", "box", "--auth", "trust", "--encoding", "UTF8"
-        )
+        self.data = folder / "data"
+        if not self.data.exists():
+            folder.mkdir(parents=True)
+            self.give_to_owner(folder)
+            self.run("initdb", "--pgdata", str(self.data), "--username", "box", "--auth", "trust", "--encoding", "UTF8")
 
-    def run(self, program: str, *arguments: str) -> None:
-        before = ["runuser", "-u", self.owner, "--"] if self.owner else []
+    def give_to_owner(self, *paths: Path) -> None:
+        for path in paths if self.owner else ():
+            shutil.chown(path, self.owner, self.owner)
+
+    def run(self, program: str, *arguments: str, under: Sequence[str] = ()) -> None:
+        before = [*under, "runuser", "-u", self.owner, "--"] if self.owner else [*under]
         command = [*before, str(self.home / program), *arguments]
         subprocess.run(command, cwd=self.folder, check=True, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
 
     def start(self) -> None:
         options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''"
         log = str(self.folder / "log")
-        self.run("pg_ctl", "--pgdata", str(self.folder / "data"), "--wait", "--log", log, "start", "--options", options)
+        arguments = ["--pgdata", str(self.data), "--wait", "--log", log, "start", "--options", options]
+        self.run("pg_ctl", *arguments, under=self.under)
+
+    @property
+    def process(self) -> int:
+        """The number of the postmaster."""
+        return int((self.data / "postmaster.pid").read_text().splitlines()[0])
 
     def kill(self) -> None:
         """The postmaster and everything it has started, all at once."""
-        first = int((self.folder / "data" / "postmaster.pid").read_text().splitlines()[0])
-        processes = [first, *children(first)]
+        processes = [self.process, *children(self.process)]
         for process in processes:
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
         while any(Path(f"/proc/{process}").exists() and not is_dead(process) for process in processes):
             time.sleep(0.01)
         # Where nobody takes note of dead processes, as in a container, PostgreSQL would believe them alive.
-        (self.folder / "data" / "postmaster.pid").unlink()
+        (self.data / "postmaster.pid").unlink()
 
     def stop(self) -> None:
         with suppress(subprocess.CalledProcessError):
-            self.run("pg_ctl", "--pgdata", str(self.folder / "data"), "--mode", "immediate", "stop")
+            self.run("pg_ctl", "--pgdata", str(self.data), "--mode", "immediate", "stop")
 
 
 @contextmanager
-def temporary_cluster() -> Iterator[Cluster]:
-    """A cluster that runs, for one test. Where PostgreSQL is not installed the test is skipped."""
+def temporary_folder() -> Iterator[Path]:
+    """A folder for clusters, for one test. Where PostgreSQL is not installed the test is skipped."""
     if binaries() is None:
         assert os.environ.get("CI") != "true", "PostgreSQL belongs to these tests: apt install postgresql"
         pytest.skip("no PostgreSQL on this machine")
     # Not in pytest's own folder, into which PostgreSQL's user may not look.
     with tempfile.TemporaryDirectory(prefix="box-and-circle-", ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o755)
-        made = Cluster(Path(folder, "cluster"))
+        yield Path(folder)
+
+
+@contextmanager
+def temporary_cluster() -> Iterator[Cluster]:
+    """A cluster that runs, for one test."""
+    with temporary_folder() as folder:
+        made = Cluster(folder / "cluster")
         made.start()
         try:
             yield made

@@ -43,7 +43,8 @@ def get(path: str, **headers: str) -> bytes:
 
 def post(path: str, fields: Mapping[str, object], *, pencil: str = "", accept: str = "application/json") -> bytes:
     """The bytes of a post as the pad's script sends it, with the token of the site and the pencil of a phone."""
-    body = urlencode({name: str(value) for name, value in fields.items()}).encode()
+    said = {name: value if isinstance(value, list) else str(value) for name, value in fields.items()}
+    body = urlencode(said, doseq=True).encode()
     headers = {
         "Accept": accept,
         "Content-Type": "application/x-www-form-urlencoded;charset=UTF-8",
@@ -61,10 +62,10 @@ def request(method: str, path: str, headers: Mapping[str, str]) -> bytes:
 
 
 class Line:
-    """One connection."""
+    """One connection, from another address of this machine if `source` says so."""
 
-    def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+    def __init__(self, port: int, *, source: str = "") -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30, source_address=(source, 0))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.came = b""
         self.begun = 0.0

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,11 @@ PROJECT = Path(__file__).resolve().parents[2]
 class LiveSite:
     """A site on loopback whose database, secret and journal lie in `var`.
 
-    `open` returns when it answers, `close` asks it to end, `kill` ends all its processes with SIGKILL.
+    `open` returns when it answers, `close` asks it to end, `kill` ends all its processes with SIGKILL. `under` are the
+    words of a command that runs it, and what is `run` for it.
     """
+
+    under: Sequence[str] = ()
 
     def __init__(self, var: Path, *, settings: str = "clubs.settings", **environment: str) -> None:
         self.var, self.port = var, free_port()
@@ -37,8 +41,8 @@ class LiveSite:
         with self.journal.open("ab") as journal:
             # A session of its own, so that all processes of the server can be reached, and no other.
             self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve"], cwd=PROJECT, env=self.environment, stdin=subprocess.DEVNULL,
-                stdout=journal, stderr=journal, start_new_session=True,
+                [*self.under, sys.executable, "manage.py", "serve"], cwd=PROJECT, env=self.environment,
+                stdin=subprocess.DEVNULL, stdout=journal, stderr=journal, start_new_session=True,
             )  # fmt: skip
         if until:
             self.wait_for_line(until)
@@ -84,7 +88,7 @@ class LiveSite:
     def run(self, *command: str, **more: Any) -> str:
         """The output of a Python command with the same settings and database: `run("manage.py", "backup")`."""
         answer = subprocess.run(
-            [sys.executable, *command], cwd=PROJECT, env=self.environment, stdin=subprocess.DEVNULL,
+            [*self.under, sys.executable, *command], cwd=PROJECT, env=self.environment, stdin=subprocess.DEVNULL,
             capture_output=True, text=True, **more,
         )  # fmt: skip
         if answer.returncode:

@@ -22,6 +22,11 @@ REPORT = os.environ.get("TRUST_REPORT", "")
 #: The only rows that are tried, by number; none: all.
 ROWS = [int(row) for row in os.environ.get("TRUST_ROWS", "").split()]
 
+#: Of an attempt that has little to do with the database: on PostgreSQL only `make trust` tries it.
+POSTGRESQL_IN_FULL = pytest.mark.parametrize(
+    "live_site", ["SQLite", pytest.param("PostgreSQL", marks=pytest.mark.long)], indirect=True
+)
+
 OUTCOME = pytest.StashKey[bool]()
 
 
@@ -33,6 +38,7 @@ class Attempt:
     database: str
     whole: bool = bool(REPORT)
     seen: list[str] = field(default_factory=list)
+    counted: dict[str, int] = field(default_factory=dict)
 
     def size(self, few: int, many: int) -> int:
         """How much is tried: few in the tests, many in `make trust`."""
@@ -41,6 +47,10 @@ class Attempt:
     def saw(self, sentence: str) -> None:
         """Say in few words, with figures, what was seen: it goes into the table."""
         self.seen.append(sentence)
+
+    def count(self, number: int, what: str) -> None:
+        """Say how many of something were tried: the table adds up those of all attempts of a row."""
+        self.counted[what] = self.counted.get(what, 0) + number
 
 
 @pytest.hookimpl(wrapper=True)
@@ -77,7 +87,7 @@ def attempt(request: pytest.FixtureRequest) -> Iterator[Attempt]:
     if REPORT:
         line = {
             "number": tried.number, "database": tried.database, "test": request.node.name,
-            "kept": request.node.stash.get(OUTCOME, False), "seen": tried.seen,
+            "kept": request.node.stash.get(OUTCOME, False), "seen": tried.seen, "counted": tried.counted,
         }  # fmt: skip
         with Path(REPORT).open("a") as report:
             report.write(json.dumps(line) + "\n")

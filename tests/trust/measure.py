@@ -1,67 +1,97 @@
 """`make trust`: try all that is promised, on both databases, and write into README.md what was seen.
 
-ROWS="3 6" tries only these rows and prints them.
+ROWS="3 6" tries only these rows; the others stay in the table as they are, each with its day.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
-from tests.bench.report import machine, replace_part
+from tests.bench.report import README, machine, replace_part
 from tests.trust.promises import PROMISES, Promise
 
 PROJECT = Path(__file__).resolve().parents[2]
 BEGIN, END = "<!-- make trust writes from here -->", "<!-- to here, by make trust -->"
-PYTEST = [sys.executable, "-m", "pytest", "-q", "-m", "promise", "--timeout", "7200", "tests"]
+PYTEST = [sys.executable, "-m", "pytest", "-q", "-m", "promise", "--timeout", "7200", "-p", "no:cacheprovider", "tests"]
+SIDE_BY_SIDE = ["-n", "2", "--dist", "worksteal"]
 DATABASES = ("SQLite", "PostgreSQL")
+HEAD = ("| | tried | promised | seen on SQLite | seen on PostgreSQL | day |", "|---|---|---|---|---|---|")
+NUMBER = re.compile(r"\| (\d+) \|")
 
 Seen = dict[str, Any]
 
 
-def attempts(rows: str) -> list[Seen]:
-    """What was seen by every attempt: first where a test needs no database or makes its own, then on PostgreSQL."""
+def attempts(promises: Iterable[Promise]) -> list[Seen]:
+    """What was seen by every attempt: first where a test needs no database or makes its own, then on PostgreSQL.
+
+    What is judged by the clock has the machine to itself.
+    """
+    by_clock = {one.number for one in promises if one.by_clock}
+    others = {one.number for one in promises} - by_clock
     with tempfile.TemporaryDirectory(prefix="box-and-circle-trust-") as folder:
         report = Path(folder, "report")
         report.touch()
-        environment = os.environ | {"TRUST_REPORT": str(report), "TRUST_ROWS": rows, "HYPOTHESIS_PROFILE": "long"}
-        for before in ([], [".ci/on-postgres"]):
-            subprocess.run([*before, *PYTEST], cwd=PROJECT, env=environment, check=False)
+        for rows, workers in ((others, SIDE_BY_SIDE), (by_clock, [])):
+            environment = os.environ | {
+                "TRUST_REPORT": str(report), "TRUST_ROWS": " ".join(map(str, rows)), "HYPOTHESIS_PROFILE": "long",
+            }  # fmt: skip
+            for before in ([], [".ci/on-postgres"]) if rows else ():
+                subprocess.run([*before, *PYTEST, *workers], cwd=PROJECT, env=environment, check=False)
         return [json.loads(line) for line in report.read_text().splitlines()]
 
 
 def cell(promise: Promise, database: str, seen: Sequence[Seen]) -> str:
     """What was seen of a promise on a database, in a cell of the table."""
     of = [one for one in seen if (one["number"], one["database"]) == (promise.number, database)]
-    said = "; ".join(sentence for one in of for sentence in one["seen"])
+    counted = Counter[str]()
+    for one in of:
+        counted.update(one["counted"])
+    sums = [f"{number:,} {what}" for what, number in counted.items()]
+    said = "; ".join([*sums, *dict.fromkeys(sentence for one in of for sentence in one["seen"])]) or "kept"
     if not of:
-        return "not tried"
-    return f"{said}" if all(one["kept"] for one in of) else f"**not kept**: {said}"
+        return promise.elsewhere
+    return said if all(one["kept"] for one in of) else f"**not kept**: {said}"
 
 
-def table(seen: Sequence[Seen], promises: Sequence[Promise] = PROMISES) -> str:
-    """The rows of the promises in Markdown."""
-    rows = [
-        f"| {one.number} | {one.tried} | {one.promised} | {' | '.join(cell(one, name, seen) for name in DATABASES)} |"
-        for one in promises
-    ]
-    return "\n".join(["| | tried | promised | seen on SQLite | seen on PostgreSQL |", "|---|---|---|---|---|", *rows])
+def row(promise: Promise, seen: Sequence[Seen]) -> str:
+    """A row of the table in Markdown, with today as its day."""
+    cells = (cell(promise, name, seen) for name in DATABASES)
+    return (
+        f"| {promise.number} | {promise.tried} | {promise.promised} | {' | '.join(cells)} | {date.today():%Y-%m-%d} |"
+    )
+
+
+def rows_in(text: str) -> dict[int, str]:
+    """The rows that a text has between the two comments, by number."""
+    part = text.partition(BEGIN)[2].partition(END)[0]
+    return {int(found[1]): line for line in part.splitlines() if (found := NUMBER.match(line))}
+
+
+def table(rows: dict[int, str]) -> str:
+    """The table of these rows; it says so of a promise that was never tried as a whole."""
+    never = {
+        one.number: f"| {one.number} | {one.tried} | {one.promised} | not tried | not tried | |" for one in PROMISES
+    }
+    return "\n".join([*HEAD, *(never | rows).values()])
 
 
 def main() -> int:
-    rows = os.environ.get("ROWS", "")
-    tried = [one for one in PROMISES if not rows or one.number in map(int, rows.split())]
-    seen = attempts(rows)
-    told = table(seen, tried)
-    sys.stdout.write(f"{told}\n")
-    if not rows:
-        replace_part(BEGIN, END, f"{told}\n\n{machine()}")
+    asked = [int(number) for number in os.environ.get("ROWS", "").split()]
+    tried = [one for one in PROMISES if not asked or one.number in asked]
+    seen = attempts(tried)
+    new = {one.number: row(one, seen) for one in tried}
+    sys.stdout.write("\n".join([*HEAD, *new.values(), ""]))
+    replace_part(BEGIN, END, f"{table(rows_in(README.read_text()) | new)}\n\n{machine()}")
     return 0 if seen and all(one["kept"] for one in seen) else 1
 
 

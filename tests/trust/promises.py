@@ -7,11 +7,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Promise:
-    """A row of the table: what is tried, and what is promised."""
+    """A row of the table: what is tried, and what is promised.
+
+    `elsewhere` says why a database has nothing to try. With `by_clock` nothing else may run beside it.
+    """
 
     number: int
     tried: str
     promised: str
+    elsewhere: str = "not tried"
+    by_clock: bool = False
 
 
 PROMISES = (
@@ -19,6 +24,7 @@ PROMISES = (
         1,
         "All processes are killed at random moments, also between the end of a game and what follows from it",
         "No post that was answered is missing or doubled, standings and trophies are right, it answers again in 2 s",
+        by_clock=True,
     ),
     Promise(
         2,
@@ -39,6 +45,7 @@ PROMISES = (
         5,
         "The disk is full or read-only, the database is locked, PostgreSQL is killed, connections are stale",
         "503 with a sentence and Retry-After; reading goes on; it recovers by itself; nothing answered is lost",
+        by_clock=True,
     ),
     Promise(
         6,
@@ -54,6 +61,7 @@ PROMISES = (
         8,
         "Files that lie: zip and XML bombs, a million rows, cycles, foreign ids, deep JSON, false types",
         "Refused within 2 s and 200 MiB, and nothing is written",
+        by_clock=True,
     ),
     Promise(
         9,
@@ -69,6 +77,7 @@ PROMISES = (
         11,
         "One hostile guest: 200 connections, slow bodies, slow reads, the dearest pages, sheets without end",
         "Posts of others take at most 3 times as long, disk and memory stay bounded, the owner is told",
+        by_clock=True,
     ),
     Promise(
         12,
@@ -89,6 +98,7 @@ PROMISES = (
         15,
         "500 watchers and 20 tables for 30 minutes; workers restart 50 times under load",
         "Memory grows less than 5 %, p95 at the end is at most 1.2 times that of the start, no post fails twice",
+        by_clock=True,
     ),
     Promise(
         16,
@@ -99,10 +109,12 @@ PROMISES = (
         17,
         "Two site processes on one PostgreSQL: written through one, read through the other; one is killed",
         "Never stale after an answer, nothing lost",
+        elsewhere="processes of SQLite share a file; row 1 has many of them",
     ),
     Promise(
         18,
         "Packages with known faults, `check --deploy`, headers, the requirements of ASVS 5.0",
         "None that is open; every requirement has its test or its reason",
+        elsewhere="asks no database",
     ),
 )

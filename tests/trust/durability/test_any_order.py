@@ -12,7 +12,7 @@ from tests.bench.lines import Line
 from tests.bench.live_site import LiveSite
 from tests.bench.phones import Posted
 from tests.bench.tables import Table, open_tables
-from tests.trust.attempts import Attempt, Live
+from tests.trust.attempts import POSTGRESQL_IN_FULL, Attempt, Live
 
 PLAYERS = 10
 #: An answer that says: not now. The phone keeps the entry.
@@ -60,6 +60,7 @@ def entries_of(site: LiveSite, table: Table) -> dict[str, object]:
     return found
 
 
+@POSTGRESQL_IN_FULL
 @pytest.mark.promise(4)
 @pytest.mark.thorough
 @pytest.mark.sqlite

@@ -15,7 +15,7 @@ from tests.bench.lines import Answer, Line
 from tests.bench.live_site import LiveSite
 from tests.bench.phones import data
 from tests.bench.tables import HANDS, Table, open_tables
-from tests.trust.attempts import Attempt, Live
+from tests.trust.attempts import POSTGRESQL_IN_FULL, Attempt, Live
 
 #: Seats of a table: everybody but two bids alone.
 PLAYERS = 4
@@ -93,6 +93,7 @@ def two_lines(site: LiveSite) -> Iterator[tuple[Line, Line]]:
         yield one, other
 
 
+@POSTGRESQL_IN_FULL
 @pytest.mark.promise(3)
 @pytest.mark.thorough
 @pytest.mark.sqlite
@@ -128,6 +129,7 @@ def one_entry_each(site: LiveSite, written: dict[str, Written]) -> None:
         assert [write[0] for write in sheet["writes"]] == list(range(1, sheet["version"] + 1))
 
 
+@POSTGRESQL_IN_FULL
 @pytest.mark.promise(3)
 @pytest.mark.thorough
 @pytest.mark.sqlite

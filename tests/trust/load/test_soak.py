@@ -21,7 +21,7 @@ from tests.bench.phones import PHONES, Posted
 from tests.bench.report import percentile
 from tests.bench.starts import workers_of
 from tests.bench.tables import HANDS, open_tables
-from tests.trust.attempts import Attempt, Live
+from tests.trust.attempts import POSTGRESQL_IN_FULL, Attempt, Live
 from tests.trust.durability.test_kill import ledger_of
 from tests.waiting import until
 
@@ -35,6 +35,7 @@ A_KILL = 6.0
 MOST_GROWTH, MOST_SLOWER = 1.05, 1.2
 
 
+@POSTGRESQL_IN_FULL
 def test_crowd_that_stays_takes_no_more_memory_and_waits_no_longer(live_site: Live, attempt: Attempt) -> None:
     seconds, site = attempt.size(12, 1_800), live_site.site
     watchers, tables = attempt.size(50, WATCHERS), attempt.size(4, TABLES)
@@ -85,6 +86,7 @@ class Patient:
             time.sleep(self.pace)
 
 
+@POSTGRESQL_IN_FULL
 def test_workers_that_are_restarted_lose_no_post(live_site: Live, attempt: Attempt) -> None:
     kills, site = attempt.size(2, 50), live_site.site
     site.open()

@@ -87,7 +87,7 @@ def test_sheet_goes_by_its_versions_and_not_by_the_clock(game: str, attempt: Att
             says_no_negative_time(client, reverse(page, args=[sheet.code]))
         for page in WATCH_PAGES:
             says_no_negative_time(client, reverse(page, args=[sheet.watch]))
-    attempt.saw(f"{reading.game.name}: {len(versions)} writes, each after a jump")
+    attempt.count(len(versions), "writes of all games, each after a jump of the clock")
 
 
 def moments(zone: str, on: datetime.date) -> Iterator[datetime.datetime]:
@@ -126,7 +126,8 @@ def test_night_keeps_its_day_while_clocks_change(zone: str, on: datetime.date, a
     assert table.ended_at.astimezone(ZoneInfo(zone)).date() == on + datetime.timedelta(days=1)
     counted = {season.name: Standing.objects.filter(season=season).count() for season in seasons}
     assert counted == {str(on.year): 4, str(on.year + 1): 0}
-    attempt.saw(f"{on} in {zone}: {pages} pages")
+    attempt.count(1, "nights in which clocks change, a year begins or ends, or that are the 29th of February")
+    attempt.count(pages, "pages of them with the right days")
 
 
 def finish(table: object) -> None:

@@ -67,7 +67,8 @@ def test_who_is_like_others_is_told_what_they_are(visitor: str, as_the_table_say
         assert of_programs
     else:
         assert of_programs == {}
-    attempt.saw(f"{visitor}: {len(ours)} addresses and methods")
+    attempt.count(1, "roles")
+    attempt.count(len(ours), "addresses and methods as in the table")
 
 
 @pytest.mark.parametrize("visitor", VISITORS)
@@ -80,4 +81,4 @@ def test_no_other_method_does_anything(visitor: str, attempt: Attempt) -> None:
             answer: HttpResponse = browser.generic(method, asked.house.address(route))
             assert 400 <= answer.status_code < 500, (method, route, answer.status_code)
             refused += 1
-    attempt.saw(f"{visitor}: {refused} times another method, all refused")
+    attempt.count(refused, "other methods refused")

@@ -1,0 +1,37 @@
+"""The table that `make trust` writes."""
+
+from tests.trust.measure import BEGIN, END, row, rows_in, table
+from tests.trust.promises import PROMISES
+
+FIRST = PROMISES[0]
+KEPT = {"number": 1, "database": "SQLite", "kept": True, "seen": ["50 kills", "ready in 1 s"], "counted": {}}
+
+
+def test_a_row_says_what_was_seen_on_each_database() -> None:
+    told = row(FIRST, [KEPT, KEPT | {"database": "PostgreSQL", "kept": False, "seen": ["1 lost"]}])
+    assert "| 50 kills; ready in 1 s | **not kept**: 1 lost |" in told
+
+
+def test_a_row_is_not_kept_when_one_of_its_attempts_fails() -> None:
+    told = row(FIRST, [KEPT, KEPT | {"kept": False, "seen": []}])
+    assert "**not kept**: 50 kills; ready in 1 s" in told
+    assert f"| {FIRST.elsewhere} |" in told
+
+
+def test_what_is_counted_is_added_up_and_a_sentence_is_said_once() -> None:
+    told = row(FIRST, [KEPT | {"counted": {"pages": 600}}, KEPT | {"counted": {"pages": 468}}])
+    assert "| 1,068 pages; 50 kills; ready in 1 s |" in told
+
+
+def test_rows_that_are_not_tried_again_stay_as_they_are() -> None:
+    before = table({1: row(FIRST, [KEPT]), 2: "| 2 | as it was |"})
+    after = table(rows_in(f"{BEGIN}\n{before}\n{END}") | {1: row(FIRST, [KEPT | {"seen": ["60 kills"]}])})
+    assert "50 kills" in before
+    assert "50 kills" not in after
+    assert "60 kills" in after
+    assert "| 2 | as it was |" in after
+
+
+def test_a_promise_that_was_never_tried_is_in_the_table() -> None:
+    numbers = list(rows_in(f"{BEGIN}\n{table({})}\n{END}"))
+    assert numbers == [one.number for one in PROMISES] == list(range(1, 19))
