@@ -17,11 +17,20 @@ from clubs.notices.mail import mail_is_printed
 from clubs.outbox.given_up import GivenUp, given_up_since
 from clubs.site.backups import KEPT, backup_folder, backups, database_file
 from clubs.site.error_views import probe
+from scoresheets.access.throttle import CONNECTIONS, OPEN_SHEET, SHEET_FILE, WRONG_ADDRESS, limits_reached
 
 #: Below that much free space the page says so: a backup must still find room.
 LITTLE_SPACE = 500_000_000
 #: For so long the page tells what was given up.
 TOLD = datetime.timedelta(days=7)
+
+#: What the page calls an action that has a limit.
+TOO_OFTEN = {
+    WRONG_ADDRESS: "wrong addresses of sheets",
+    SHEET_FILE: "files of sheets",
+    OPEN_SHEET: "new sheets",
+    CONNECTIONS: "open connections",
+}
 
 
 @dataclass(frozen=True)
@@ -31,6 +40,15 @@ class LastBackup:
     file: Path
     made_at: datetime.datetime
     size: int
+
+
+@dataclass(frozen=True)
+class LimitReached:
+    """What somebody did too often: how often a limit was reached, and when last."""
+
+    what: str
+    times: int
+    last: datetime.datetime
 
 
 @dataclass(frozen=True)
@@ -48,6 +66,8 @@ class Health:
     failures: int
     #: What could not be delivered, by channel.
     given_up: list[GivenUp]
+    #: What a network did so often that it was refused for a while.
+    limits_reached: list[LimitReached]
     backup: LastBackup | None
     backups: int
     most_backups: int
@@ -59,7 +79,7 @@ class Health:
 
 
 def health() -> Health:
-    """How the site is now. Three queries, and a fourth at most every five seconds, which writes."""
+    """How the site is now. Four queries, and one more at most every five seconds, which writes."""
     made = backups()
     return Health(
         version=__version__,
@@ -70,6 +90,10 @@ def health() -> Health:
         mail_is_sent=not mail_is_printed(),
         failures=PendingUpdate.objects.filter(failures__gt=0).count(),
         given_up=given_up_since(timezone.now() - TOLD),
+        limits_reached=[
+            LimitReached(TOO_OFTEN[action], times, datetime.datetime.fromtimestamp(last, tz=datetime.UTC))
+            for action, times, last in limits_reached()
+        ],
         backup=described(made[-1]) if made else None,
         backups=len(made),
         most_backups=KEPT,

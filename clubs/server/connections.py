@@ -28,6 +28,8 @@ from scoresheets.access.network import network_of
 DESCRIPTORS = Path("/proc/self/fd")
 #: Seconds without a byte in either direction; no request takes so long. Looked for once in so many looks.
 LONGEST_SILENCE, LOOKS_BETWEEN = 60.0, 10
+#: Seconds for which nothing more is said of somebody who has too many.
+NOTED_AGAIN = 600.0
 #: Connections of a worker, at most; and the files it needs for itself.
 MOST_CONNECTIONS = 16_384
 OWN_FILES = 256
@@ -63,14 +65,17 @@ class Connection(NamedTuple):
 class ConnectionGuard:
     """Shuts connections to `port` that are silent for too long, and those of whoever has more than `most`.
 
-    Connections of trusted proxies are theirs to count. `longest_silence` in seconds.
+    Connections of trusted proxies are theirs to count. `longest_silence` in seconds. `note` is called when somebody
+    has too many, at most once in ten minutes.
     """
 
     def __init__(
-        self, port: int, most: int, proxies: TrustedProxies, *, longest_silence: float = LONGEST_SILENCE
-    ) -> None:
+        self, port: int, most: int, proxies: TrustedProxies, *, longest_silence: float = LONGEST_SILENCE,
+        note: Callable[[], object] = lambda: None,
+    ) -> None:  # fmt: skip
         self.port, self.most, self.proxies, self.longest_silence = port, most, proxies, longest_silence
         self.looks = 0
+        self.note, self.noted = note, -NOTED_AGAIN
 
     def look(self) -> int:
         """Shut what is too much; how many that were. While few connections are open, it costs next to nothing."""
@@ -88,7 +93,15 @@ class ConnectionGuard:
         too_many = [connection for connections in by_network.values() for connection in self.too_many(connections)]
         for connection in too_many:
             shut_down(connection)
+        if any(len(connections) > self.most for connections in by_network.values()):
+            self.note_once()
         return len(too_many)
+
+    def note_once(self) -> None:
+        now = time.monotonic()
+        if now - self.noted > NOTED_AGAIN:
+            self.noted = now
+            self.note()
 
     def too_many(self, connections: list[Connection]) -> list[Connection]:
         """Those of one network that are to be shut."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import time
+from typing import NamedTuple
 
 from allauth.core.internal import ratelimit
 from django.conf import settings
@@ -18,7 +19,21 @@ from django.http import Http404, HttpRequest
 
 #: The action, and how often it is possible from one network.
 WRONG_ADDRESS, SHEET_FILE, OPEN_SHEET = "wrong_address", "sheet_file", "open_sheet"
+#: Connections of one network, which the server limits.
+CONNECTIONS = "connections"
 LIMITS = {WRONG_ADDRESS: "30/10m/key", SHEET_FILE: "30/10m/key"}
+
+
+#: Where it is kept which limits were reached, and for so many seconds.
+REACHED, KEPT = "limits-reached", 7 * 24 * 3600
+
+
+class Reached(NamedTuple):
+    """How often a limit was reached, by whatever network, and when it last was (seconds since 1970)."""
+
+    action: str
+    times: int
+    last: float
 
 
 class NoSuchSheet(Http404):
@@ -32,11 +47,29 @@ def count_action(action: str, network: str) -> int:
     """
     try:
         wait = seconds_to_wait(action, network)
-        if wait or ratelimit.consume(HttpRequest(), app="scoresheets", action=action, config=limits(), key=network):
+        if wait:
             return wait
-        return seconds_to_wait(action, network)
+        counted = ratelimit.consume(HttpRequest(), app="scoresheets", action=action, config=limits(), key=network)
+        wait = seconds_to_wait(action, network)
+        if counted and wait:
+            note_reached(action)
+        return 0 if counted else wait
     except DatabaseError:
         return 0
+
+
+def note_reached(action: str) -> None:
+    """Note for the owner that a network has used up what it may: once, and not for each that is refused then."""
+    by_action = {reached.action: reached for reached in limits_reached()}
+    before = by_action.get(action)
+    by_action[action] = Reached(action, before.times + 1 if before else 1, time.time())
+    cache.set(REACHED, [tuple(reached) for reached in by_action.values()], KEPT)
+
+
+def limits_reached() -> list[Reached]:
+    """The limits that were reached within the last seven days. One query."""
+    since = time.time() - KEPT
+    return [reached for row in cache.get(REACHED, []) if (reached := Reached(*row)).last > since]
 
 
 def seconds_to_wait(action: str, network: str) -> int:

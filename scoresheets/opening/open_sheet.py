@@ -163,6 +163,9 @@ def open_sheets(set_ups: Sequence[SetUp], by: Opener, *, sure: bool = False) -> 
         if set_up_checked.blocking or (set_up_checked.problems and not sure):
             return NoneOpened(at, Refused(set_up_checked.problems))
     openings = [by.opening(at) for at in range(len(set_ups))]
+    # Whoever is refused takes no turn of those who write.
+    if by.is_counted and (refused := may_not_open(by.network, signed_in=by.user is not None, count=False)):
+        return all_opened_before(openings) or NoneOpened(0, Refused((refused,)))
     try:
         with transaction.atomic():
             known = all_opened_before(openings)

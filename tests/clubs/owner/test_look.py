@@ -12,6 +12,7 @@ from clubs import __version__
 from clubs.models import PendingUpdate
 from clubs.notices.mail import PRINTED
 from clubs.owner import health
+from scoresheets.access.throttle import CONNECTIONS, OPEN_SHEET, note_reached
 from tests.club_factories import ClubFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -24,12 +25,12 @@ def test_nobody_else_is_told_that_the_page_is_there() -> None:
     assert client.get("/owner/").status_code == 404
 
 
-def test_owner_finds_the_page_from_their_account_and_nobody_else_does(ona: Client) -> None:
 def test_who_signs_in_comes_back_to_the_page_alone_where_its_address_is_too_long() -> None:
     long = f"/owner/accounts/?q={'ﷺ' * 2_000}"
     assert Client().get(long).headers["Location"] == "/account/login/code/?next=%2Fowner%2Faccounts%2F"
 
 
+def test_owner_finds_the_page_from_their_account_and_nobody_else_does(ona: Client) -> None:
     assert 'href="/owner/"' in ona.get("/account/").text
     other = Client()
     other.force_login(UserFactory())
@@ -64,3 +65,13 @@ def test_page_says_where_the_last_backup_is(ona: Client, capsys: pytest.CaptureF
     call_command("backup")
     where = capsys.readouterr().out.removeprefix("Backed up to ").strip()
     assert where in ona.get("/owner/").text
+
+
+def test_page_says_what_somebody_did_too_often(ona: Client) -> None:
+    note_reached(OPEN_SHEET)
+    note_reached(OPEN_SHEET)
+    note_reached(CONNECTIONS)
+    page = ona.get("/owner/").text
+    assert "Somebody did too much at once in the last 7 days, and was refused for a while" in page
+    assert "<b>new sheets</b>: 2 times, last" in page
+    assert "<b>open connections</b>: 1 time, last" in page

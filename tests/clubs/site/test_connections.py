@@ -71,6 +71,17 @@ def test_nobody_is_shut_who_has_no_more_than_others_may(stack: ExitStack) -> Non
     assert all(is_open(client) for client in clients)
 
 
+def test_who_has_too_many_is_noted_once_in_a_while(stack: ExitStack) -> None:
+    noted: list[int] = []
+    port, _, _ = connections(stack, 4)
+    guard = ConnectionGuard(port, 2, NOBODY, note=lambda: noted.append(1))
+    guard.look()
+    guard.look()
+    assert noted == [1]
+    ConnectionGuard(port, 4, NOBODY, note=lambda: noted.append(2)).look()
+    assert noted == [1]
+
+
 def test_connections_of_a_trusted_proxy_are_its_own_to_count(stack: ExitStack) -> None:
     port, clients, _ = connections(stack, 3)
     assert ConnectionGuard(port, 1, TrustedProxies(["127.0.0.1"])).look() == 0

@@ -14,7 +14,7 @@ from django.test import Client
 from clubs.models import CacheRow
 from scoresheets.access.network import network_hash, network_of
 from scoresheets.access.scorekeepers import make_link
-from scoresheets.access.throttle import WRONG_ADDRESS, count_action
+from scoresheets.access.throttle import KEPT, WRONG_ADDRESS, count_action, limits_reached
 from tests.factories import Pencil
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.opening.test_open import text
@@ -44,6 +44,20 @@ def try_wrong_addresses(times: int = MOST) -> None:
 def test_so_many_wrong_addresses_are_possible_in_ten_minutes() -> None:
     try_wrong_addresses(MOST)
     assert wait_at() == TEN_MINUTES
+
+
+def test_limit_that_is_reached_is_noted_once_however_much_is_refused_then(noon) -> None:
+    assert limits_reached() == []
+    try_wrong_addresses(MOST)
+    for _ in range(3):
+        assert wait_at()
+    [reached] = limits_reached()
+    assert (reached.action, reached.times) == (WRONG_ADDRESS, 1)
+    noon.shift(TEN_MINUTES + 1)
+    try_wrong_addresses(MOST)
+    assert [reached.times for reached in limits_reached()] == [2]
+    noon.shift(KEPT + 1)
+    assert limits_reached() == []
 
 
 @pytest.mark.parametrize(

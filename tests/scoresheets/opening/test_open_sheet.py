@@ -343,7 +343,7 @@ def test_opening_asks_the_same_whatever_the_number_of_players(statements: Counts
     pencil(players, browser=PHONE)
     known = known_players(PHONE)
     people = [Somebody(player.name, player.pk) for player in known]
-    with statements(most=17):
+    with statements(most=19):
         assert isinstance(open_sheet(SetUp("dirty-dog", people), browser=PHONE, key=new_key()), Opened)
 
 
