@@ -3,7 +3,7 @@
 import sqlite3
 import traceback
 
-from django.db import InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError
 
 LOCKED, FULL, AWAY = "locked", "full", "away"
 
@@ -19,6 +19,9 @@ SQLITE_TROUBLES = {
 }
 #: PostgreSQL's classes and codes: no resources, and of those the full disk; a lock that was not to be had.
 POSTGRES_TROUBLES = {"53100": FULL, "55P03": LOCKED, "40P01": LOCKED, "57014": LOCKED}
+#: ... and what Django calls other than operational: no right to a file, as on a disk that is read-only, and a database
+#: that takes no write.
+POSTGRES_READ_ONLY = ("42501", "25006")
 
 
 def trouble_of(error: BaseException | None) -> str:
@@ -27,6 +30,8 @@ def trouble_of(error: BaseException | None) -> str:
     On PostgreSQL every operational error is one: a missing table is a programming error there.
     """
     while error is not None:
+        if isinstance(error, DatabaseError) and getattr(error.__cause__, "sqlstate", "") in POSTGRES_READ_ONLY:
+            return AWAY
         if isinstance(error, OperationalError | InterfaceError):
             cause = error.__cause__
             if isinstance(cause, sqlite3.Error):

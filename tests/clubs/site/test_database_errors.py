@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 from unittest.mock import patch
 
 import pytest
-from django.db import InterfaceError, OperationalError, ProgrammingError, connection
+from django.db import DatabaseError, InterfaceError, InternalError, OperationalError, ProgrammingError, connection
 from django.http import HttpResponse
 from django.test import Client
 
@@ -226,8 +226,8 @@ class PostgresError(Exception):
         self.sqlstate = sqlstate
 
 
-def postgres_error(sqlstate: str | None) -> OperationalError:
-    error = OperationalError("said by Django")
+def postgres_error(sqlstate: str | None, cls: type[DatabaseError] = OperationalError) -> DatabaseError:
+    error = cls("said by Django")
     error.__cause__ = PostgresError(sqlstate)
     return error
 
@@ -255,6 +255,9 @@ def test_troubles_that_pass_are_told_from_faults_of_ours(error, trouble):
     assert trouble_of(error) == trouble
 
 
+        (postgres_error("42501", ProgrammingError), AWAY),
+        (postgres_error("25006", InternalError), AWAY),
+        (postgres_error("42P01", ProgrammingError), ""),
 def test_missing_table_is_a_fault_of_ours(table, phone):
     def ask(*_: object) -> None:
         with connection.cursor() as cursor:
