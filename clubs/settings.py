@@ -101,6 +101,8 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "clubs.accounts.sessions.note_use_of_sessions",
+    # What is offered to be sent again has passed the one above.
+    "clubs.site.middleware.NothingTooLate",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

@@ -10,11 +10,8 @@ import logging
 import os
 import secrets
 import subprocess
-import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 
 from django.db import connections, transaction
@@ -44,9 +41,6 @@ QUIET, LONGEST_WAIT = 0.2, 1.5
 LOOK = 2.0
 #: Another process has the lease, or the database has no room or time.
 WAIT = 0.25
-#: For how long a count keeps the interpreter from a thread that answers. Who answers gives it up with every query and
-#: has to get it back: with Python's own 0.005 a page that takes ten queries waits for a twentieth of a second.
-TURN = 0.0005
 #: What failed is tried again after 2, 4, 8 … seconds, and at last this often.
 LONGEST_BACK_OFF = 600
 
@@ -87,11 +81,10 @@ class Worker:
         """Count until nothing waits; after how many seconds to look again, where something came between."""
         try:
             wait_for_others()
-            with short_turns():
-                while has_ready():
-                    # As long as a transaction took it lets the tables write: they have waited for it.
-                    if not count_next(self.name, time.sleep):
-                        return self.come_back()
+            while has_ready():
+                # As long as a transaction took it lets the tables write: they have waited for it.
+                if not count_next(self.name, time.sleep):
+                    return self.come_back()
         except Exception as error:  # a thread that ended would count nothing for the rest of the evening
             journal.error("Results could not be counted: %s.", trouble_of(error) or trace(error))
             return self.come_back()
@@ -153,20 +146,6 @@ def wait_for_others() -> None:
 def newest_change() -> int | None:
     """The row of the queue (id) that came last, whichever process has written it."""
     return PendingUpdate.objects.order_by("-pk").values_list("pk", flat=True).first()
-
-
-@contextmanager
-def short_turns() -> Iterator[None]:
-    """Meanwhile the threads of this process take the interpreter from each other after `TURN`.
-
-    Only meanwhile: no other work of the site is so long that somebody would have to wait for it.
-    """
-    usual = sys.getswitchinterval()
-    sys.setswitchinterval(TURN)
-    try:
-        yield
-    finally:
-        sys.setswitchinterval(usual)
 
 
 worker: Worker | None = None

@@ -1,7 +1,9 @@
 """The RSGI application (granian's own interface), which `make run` serves.
 
-The event loop reads each body whole, under limits (`request_bodies.py`), and only then hands the request to the one
-thread that runs the WSGI application. A second thread would only compete for the interpreter.
+The event loop reads each body whole, under limits (`request_bodies.py`), and only then hands the request to a thread
+that runs the WSGI application. One thread does what only reads and one what writes, so that reading goes on while
+nobody can write. More threads would only compete for the interpreter. Of those who ask, the network comes first that
+has taken least of the time.
 """
 
 from __future__ import annotations
@@ -9,12 +11,14 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
+import sys
 import threading
+import time
 from collections.abc import Callable, Iterable
-from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
+from django.db import connection
 
 from clubs.server.connections import (
     LONGEST_SILENCE,
@@ -24,13 +28,15 @@ from clubs.server.connections import (
     exit_with_parent,
 )
 from clubs.server.environ import environ_of
+from clubs.server.fair_queue import FairQueue
 from clubs.server.loaded import application as wsgi_application
 from clubs.server.loaded import start_threads
 from clubs.server.request_bodies import BodyCutOffError, BodyStalledError, RequestBodies
 from clubs.site.body_room import NoRoomError
-from clubs.site.middleware import NO_ROOM_FOR_BODY, WHOLE, is_too_big
+from clubs.site.middleware import NO_ROOM_FOR_BODY, WAITED_TOO_LONG, WHOLE, is_too_big
 from clubs.site.proxies import TrustedProxies
 from scoresheets.access.network import network_of
+from scoresheets.access.throttle import CONNECTIONS, note_reached
 
 if TYPE_CHECKING:
     from granian._granian import RSGIHTTPProtocol as HTTPProtocol
@@ -39,6 +45,17 @@ if TYPE_CHECKING:
 journal = logging.getLogger("clubs.problems")
 
 STALLED = "The rest of this request did not come. Nothing was saved: send it again."
+#: What only reads (RFC 9110).
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+#: Seconds after which a request that writes is no longer tried: the one before it has waited for a lock so long. With
+#: its own wait for one, it is answered before the script on a phone gives up.
+LONGEST_WAIT = 5.0
+#: For so long a request that reads lets one that writes go first; not one that is at it for longer than a post takes,
+#: because it waits for a lock or writes much.
+WRITER_FIRST, A_POST = 0.05, 0.25
+#: For how long a thread keeps the interpreter from another one, in seconds. Whoever answers gives it up with every
+#: query and has to get it back: with Python's own 0.005 a post beside pages that take long waited for 0.3 seconds.
+TURN = 0.0005
 PLAIN = [("content-type", "text/plain; charset=utf-8")]
 
 
@@ -47,22 +64,28 @@ class Application:
 
     def __init__(self, wsgi: Callable[..., Iterable[bytes]], proxies: TrustedProxies, bodies: RequestBodies) -> None:
         self.wsgi, self.proxies, self.bodies = wsgi, proxies, bodies
-        self.jobs: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self.reading, self.writing = FairQueue(), FairQueue()
+        self.nobody_writes, self.write_begun = threading.Event(), 0.0
+        self.nobody_writes.set()
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Start the threads of this process: one answers, one looks after connections, the others are the site's."""
+        """Start the threads of this process: two answer, one looks after connections, the others are the site's."""
+        sys.setswitchinterval(TURN)
         start_threads()
-        threading.Thread(target=self.work, name="requests", daemon=True).start()
+        for queue, name in ((self.reading, "reading"), (self.writing, "writing")):
+            threading.Thread(target=queue.work, name=name, daemon=True).start()
         most = connections_of_an_address(settings.CONNECTIONS_PER_ADDRESS)
         # No request that is answered is silent for so long.
         silence = max(LONGEST_SILENCE, 2 * settings.LONGEST_REQUEST)
-        guard = ConnectionGuard(settings.PORT, most, self.proxies, longest_silence=silence)
+        guard = ConnectionGuard(settings.PORT, most, self.proxies, longest_silence=silence, note=note_connections)
         call_every(guard.look, exit_with_parent())
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
         environ = environ_of(scope)
+        client = self.proxies.client(environ["REMOTE_ADDR"], environ.get("HTTP_X_FORWARDED_FOR", ""))
+        network = network_of(client)
         try:
-            environ["wsgi.input"] = await self.body_of(environ, protocol)
+            environ["wsgi.input"] = await self.body_of(environ, protocol, network)
         except BodyStalledError:
             protocol.response_str(408, PLAIN, STALLED)
             return
@@ -74,30 +97,45 @@ class Application:
             protocol.response_empty(400, [])
             return
         loop = asyncio.get_running_loop()
-        answered = loop.create_future()
+        answered, only_reads, arrived = loop.create_future(), scope.method in SAFE_METHODS, time.monotonic()
+
+        def finish() -> None:
+            # Whoever asked may be gone.
+            if not answered.done():
+                answered.set_result(None)
 
         def job() -> None:
             try:
-                self.answer(environ, protocol)
+                if only_reads:
+                    if time.monotonic() - self.write_begun < A_POST:
+                        self.nobody_writes.wait(WRITER_FIRST)
+                    self.answer(environ, protocol)
+                else:
+                    self.write(environ, protocol, waited=time.monotonic() - arrived)
             finally:
-                loop.call_soon_threadsafe(answered.set_result, None)
+                loop.call_soon_threadsafe(finish)
 
-        self.jobs.put(job)
+        (self.reading if only_reads else self.writing).put(network, job)
         await answered
 
-    async def body_of(self, environ: dict[str, Any], protocol: HTTPProtocol) -> Any:
+    async def body_of(self, environ: dict[str, Any], protocol: HTTPProtocol, network: str) -> Any:
         """The body, whole. One that the site refuses by its length is not read at all."""
         header = environ.get("CONTENT_LENGTH", "")
         length = int(header) if WHOLE.fullmatch(header) else 0
         if not length or is_too_big(environ["PATH_INFO"], length):
             return io.BytesIO()
-        client = self.proxies.client(environ["REMOTE_ADDR"], environ.get("HTTP_X_FORWARDED_FOR", ""))
-        return await self.bodies.read(protocol, length, network_of(client))
+        return await self.bodies.read(protocol, length, network)
 
-    def work(self) -> None:
-        """Do one request after the other, for as long as the process lives."""
-        while True:
-            self.jobs.get()()
+    def write(self, environ: dict[str, Any], protocol: HTTPProtocol, *, waited: float) -> None:
+        """Answer a request that writes, which has waited for so many seconds."""
+        if waited > LONGEST_WAIT:
+            environ[WAITED_TOO_LONG] = True
+        self.write_begun = time.monotonic()
+        self.nobody_writes.clear()
+        try:
+            self.answer(environ, protocol)
+        finally:
+            self.nobody_writes.set()
 
     def answer(self, environ: dict[str, Any], protocol: HTTPProtocol) -> None:
         """Let the application answer, and send that; what breaks is written to the journal."""
@@ -129,6 +167,13 @@ class Application:
         finally:
             if hasattr(parts, "close"):
                 parts.close()
+
+
+def note_connections() -> None:
+    """Tell the owner that one network wanted too many connections."""
+    note_reached(CONNECTIONS)
+    # This thread needs the database for nothing else.
+    connection.close()
 
 
 application = Application(wsgi_application, TrustedProxies(settings.TRUSTED_PROXIES), RequestBodies())

@@ -107,16 +107,18 @@ def problem_page(
     """The page for `status` (a key of PROBLEMS), with the site's template where it can be rendered.
 
     `title` and `sentence` replace the usual ones, which are others for programs. A caller that asks for JSON gets
-    `{"problem": sentence}`, with the `code` of the problem if it has one. `table`
-    is the address of a sheet to go back to. It never raises: when the template itself fails, the answer is plain HTML.
+    `{"problem": sentence}`, with the `code` of the problem if it has one. `table` is the address of a sheet to go back
+    to. A 503 says when to come again. It never raises: when the template itself fails, the answer is plain HTML.
     """
     usual_title, usual = PROBLEMS[status]
     if is_for_programs(request) and status in TO_PROGRAMS:
         its_code, usual = TO_PROGRAMS[status]
         code = code or its_code
     title, sentence = title or usual_title, sentence or usual
+    again = {"Retry-After": RETRY_AFTER} if status == 503 else {}
     if wants_json(request):
-        return JsonResponse({"problem": sentence} | ({"code": code} if code else {}), status=status)
+        problem = {"problem": sentence} | ({"code": code} if code else {})
+        return JsonResponse(problem, status=status, headers=again)
     page: str
     try:
         context = {"status": status, "title": title, "sentence": sentence, "again": repeated_post(request, status)}
@@ -124,7 +126,7 @@ def problem_page(
         page = render_to_string("problem.html", context, request)
     except Exception:  # whatever broke the page may break this one too, and a reader must get an answer
         page = PLAIN_PAGE.format(title=title, sentence=usual)
-    response = HttpResponse(page, status=status)
+    response = HttpResponse(page, status=status, headers=again)
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -243,9 +245,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if trouble := trouble_of(error):
         journal.error("The database could not be used: %s.", trouble)
-        response = problem_page(request, 503, sentence=NO_ROOM if trouble == FULL else "")
-        response.headers["Retry-After"] = RETRY_AFTER
-        return response
+        return problem_page(request, 503, sentence=NO_ROOM if trouble == FULL else "")
     journal.error("A page broke. %s", trace(error))
     return problem_page(request, 500)
 

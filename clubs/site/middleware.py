@@ -39,6 +39,8 @@ TOO_MANY_BYTES = (
 
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 Answer = Callable[[HttpRequest], HttpResponseBase]
+#: Stands in the environment of a request that writes, and that had to wait too long for those before it.
+WAITED_TOO_LONG = "clubs.waited_too_long"
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
@@ -177,6 +179,19 @@ def said_length(request: HttpRequest) -> int | None:
     """The bytes a body says it has; None where it says something that is no number."""
     text = request.META.get("CONTENT_LENGTH") or "0"
     return int(text) if WHOLE.fullmatch(text) else None
+
+
+class NothingTooLate:
+    """Does not begin to write what has waited for too long. The form of its page sends the same again."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_: object) -> HttpResponse | None:
+        return problem_page(request, 503) if WAITED_TOO_LONG in request.META else None
 
 
 def a_sentence_for_the_wrong_method(get_response: Answer) -> Answer:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import datetime
-import sys
 import threading
 import time
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 import time_machine
@@ -183,26 +181,6 @@ def test_tables_that_end_together_are_waited_for_and_not_for_ever(monkeypatch: p
     assert waits(7, 8, 9, 9) == 3
     assert waits(7, None) == 1, "another process has counted it"
     assert waits(*range(1, 100)) * worker.QUIET == pytest.approx(worker.LONGEST_WAIT, abs=worker.QUIET)
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("_waiting")
-def test_count_keeps_no_thread_that_answers_from_the_interpreter_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In five milliseconds a page could have been answered."""
-    usual, turns = sys.getswitchinterval(), list[float]()
-
-    def count(*how: Any) -> bool:
-        turns.append(sys.getswitchinterval())
-        return count_next(*how)
-
-    monkeypatch.setattr(worker, "count_next", count)
-    table_of(NightFactory(club=ClubFactory()))
-    site = Worker()
-    until(lambda: not PendingUpdate.objects.exists())
-    site.stop()
-    assert turns
-    assert max(turns) <= 0.001
-    assert sys.getswitchinterval() == usual
 
 
 @pytest.mark.django_db

@@ -18,6 +18,7 @@ from django.test import Client
 
 from clubs.site.database_errors import AWAY, FULL, LOCKED, trouble_of
 from clubs.site.error_views import NO_ROOM, PROBLEMS
+from clubs.site.middleware import WAITED_TOO_LONG
 from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.models import Entry, Revision
 from tests.factories import Pencil, new_key, pencil
@@ -197,6 +198,15 @@ def test_page_that_cannot_be_read_can_be_tried_again(table, phone, error):
     assert phone.get(f"/sheets/{table.sheet.code}/").status_code == 200
 
 
+def test_post_that_waited_too_long_is_not_begun_and_can_be_sent_again(table, phone):
+    said = bid(table)
+    page = phone.post(f"/sheets/{table.sheet.code}/enter/", said, **{WAITED_TOO_LONG: True})
+    assert (page.status_code, page["Retry-After"]) == (503, "10")
+    assert not Entry.objects.filter(hand=1).exists()
+    assert phone.post(Form(page).to, Form(page).said).status_code == 303
+    assert table.reading.entries[1, "bid-2"] == {"bid": 0}
+
+
 def test_what_another_site_sent_is_not_sent_again_for_it(phone):
     with patch("django.middleware.csrf.CsrfViewMiddleware.process_view", side_effect=OperationalError("away")):
         page = phone.post("/open/", {"key": "from elsewhere"})
@@ -245,6 +255,9 @@ def postgres_error(sqlstate: str | None, cls: type[DatabaseError] = OperationalE
         (postgres_error("57P01"), AWAY),
         (postgres_error("53100"), FULL),
         (postgres_error("55P03"), LOCKED),
+        (postgres_error("42501", ProgrammingError), AWAY),
+        (postgres_error("25006", InternalError), AWAY),
+        (postgres_error("42P01", ProgrammingError), ""),
         (OperationalError("database is locked: the queue"), LOCKED),
         (ProgrammingError("no such table"), ""),
         (ValueError("Ann"), ""),
@@ -255,9 +268,6 @@ def test_troubles_that_pass_are_told_from_faults_of_ours(error, trouble):
     assert trouble_of(error) == trouble
 
 
-        (postgres_error("42501", ProgrammingError), AWAY),
-        (postgres_error("25006", InternalError), AWAY),
-        (postgres_error("42P01", ProgrammingError), ""),
 def test_missing_table_is_a_fault_of_ours(table, phone):
     def ask(*_: object) -> None:
         with connection.cursor() as cursor:

@@ -19,6 +19,7 @@ import pytest
 from clubs import __version__
 from tests.bench.lines import TOKEN, Line, get
 from tests.bench.live_site import LiveSite
+from tests.trust.attempts import Attempt
 from tests.waiting import until
 
 pytestmark = pytest.mark.sqlite
@@ -99,7 +100,8 @@ def test_address_that_sends_too_much_at_once_reads_so_and_others_and_taps_are_an
         assert status(site) == 200
 
 
-def test_only_the_canonical_header_of_a_proxy_counts(site: LiveSite) -> None:
+@pytest.mark.promise(10)
+def test_only_the_canonical_header_of_a_proxy_counts(site: LiveSite, attempt: Attempt) -> None:
     def try_wrong_address(number: int) -> int:
         line = Line(site.port)
         forged = f"X_Forwarded_For: 198.51.100.{number}\r\nX-Forwarded-For: 203.0.113.9\r\n"
@@ -110,6 +112,7 @@ def test_only_the_canonical_header_of_a_proxy_counts(site: LiveSite) -> None:
             line.close()
 
     assert [try_wrong_address(number) for number in range(30 + 1)] == [404] * 30 + [429]
+    attempt.saw("forged headers of a proxy change no limit")
 
 
 @pytest.mark.thorough(but=1)

@@ -1,0 +1,88 @@
+"""Whoever has taken least of the time comes first."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from clubs.server.fair_queue import HALF_LIFE, FairQueue
+
+
+class Clock:
+    """Time that jobs take."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def done(queue: FairQueue, jobs: int) -> None:
+    for _ in range(jobs):
+        queue.do_next()
+
+
+def test_jobs_of_a_network_come_in_their_order() -> None:
+    queue, order = FairQueue(), list[int]()
+    for number in range(5):
+        queue.put("192.0.2.1", lambda number=number: order.append(number))
+    done(queue, 5)
+    assert order == [0, 1, 2, 3, 4]
+    assert queue.waiting == {}
+
+
+def test_network_that_took_least_comes_first_and_the_past_is_forgotten() -> None:
+    clock, order = Clock(), list[str]()
+    queue = FairQueue(clock)
+
+    def job(network: str, seconds: float) -> None:
+        def run() -> None:
+            order.append(network)
+            clock.now += seconds
+
+        queue.put(network, run)
+
+    for _ in range(3):
+        job("guest", 0.5)
+    done(queue, 1)
+    for _ in range(4):
+        job("club", 0.1)
+    done(queue, 6)
+    assert order == ["guest", "club", "club", "club", "club", "guest", "guest"]
+    for _ in range(20):
+        clock.now += HALF_LIFE + 1
+        job("club", 0)
+        done(queue, 1)
+    assert queue.taken == {}
+
+
+def test_job_that_breaks_is_counted_and_the_next_one_is_done() -> None:
+    queue, order = FairQueue(), list[str]()
+    queue.put("192.0.2.1", lambda: 1 // 0)  # type: ignore[arg-type, return-value]
+    queue.put("192.0.2.1", lambda: order.append("next"))
+    try:
+        queue.do_next()
+    except ZeroDivisionError:
+        done(queue, 1)
+    assert order == ["next"]
+
+
+def test_thread_that_works_goes_on_after_a_job_that_breaks(caplog: pytest.LogCaptureFixture) -> None:
+    """Else nobody would be answered any more, and the process would look well."""
+    queue, came = FairQueue(), threading.Event()
+    queue.put("192.0.2.1", lambda: 1 // 0)  # type: ignore[arg-type, return-value]
+    queue.put("192.0.2.1", came.set)
+    threading.Thread(target=queue.work, daemon=True).start()
+    assert came.wait(60)
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_who_waits_is_woken_by_the_next_job() -> None:
+    queue, came = FairQueue(), threading.Event()
+    thread = threading.Thread(target=queue.do_next, daemon=True)
+    thread.start()
+    queue.put("192.0.2.1", came.set)
+    assert came.wait(60)
+    thread.join(60)
