@@ -7,9 +7,11 @@ class ClubsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from django.contrib.auth.signals import user_logged_in
+        from allauth.account.signals import authentication_step_completed
+        from django.contrib.auth.signals import user_logged_in, user_logged_out
 
-        from clubs.accounts.sessions import signed_in_from
+        from clubs.accounts.again import came_in_again
+        from clubs.accounts.sessions import note_sign_out, signed_in_from
         from clubs.evening.sheet_hooks import players_at_other_tables, players_of_phone, whom_the_club_expects
         from clubs.evening.this_phone import people_of_its_clubs
         from clubs.evening.without_club import offers_of_an_evening, runs_its_table
@@ -71,3 +73,5 @@ class ClubsConfig(AppConfig):
         what_stopping_means.connect(before_it_stops, dispatch_uid="clubs")
         what_the_house_says.connect(what_would_move, dispatch_uid="clubs")
         user_logged_in.connect(signed_in_from, dispatch_uid="clubs")
+        user_logged_out.connect(note_sign_out, dispatch_uid="clubs")
+        authentication_step_completed.connect(came_in_again, dispatch_uid="clubs")

@@ -83,6 +83,7 @@ MIDDLEWARE = [
     "clubs.site.middleware.one_line_a_request",
     "clubs.site.middleware.any_host_for_a_probe",
     "clubs.site.middleware.programs_of_other_sites",
+    "clubs.site.middleware.cookies_of_this_host",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "clubs.site.bundles.send_bundles",
@@ -100,11 +101,12 @@ MIDDLEWARE = [
     # It sets Content-Length; without that, granian answers kept-alive requests in chunks.
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "clubs.accounts.sessions.note_use_of_sessions",
     # What is offered to be sent again has passed the one above.
     "clubs.site.middleware.NothingTooLate",
+    "clubs.accounts.sessions.note_use_of_sessions",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "clubs.accounts.again.SignInAgain",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "clubs.access.owner_changes.tell_clubs_of_changes",
@@ -216,14 +218,16 @@ ACCOUNT_LOGIN_METHODS = {"email"}
 # Nobody signs up (clubs.accounts.adapter); but only with a password here has the form to sign in a field for one.
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
-# Seconds: mail may take its time, and so may who reads it.
-ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
+# Seconds: mail may take its time, and so may who reads it. Longer than this no code should last (tests/trust/security).
+CODE_LASTS = 10 * 60
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = CODE_LASTS
 ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 5
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = CODE_LASTS
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
-ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = CODE_LASTS
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = True
@@ -252,12 +256,15 @@ MFA_PASSKEY_LOGIN_ENABLED = SERVED_OVER_TLS
 MFA_ADAPTER = "clubs.accounts.adapter.Passkeys"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "clubs.accounts.passwords.NotEasilyGuessed"},
 ]
 # A browser stays signed in for two months after its last use: long enough for who comes to every second monthly night,
 # and a phone that was lost or given away is out by itself. Until then its owner signs it out from another browser.
 SESSION_ENGINE = "clubs.models.session"
 SESSION_COOKIE_AGE = 60 * 24 * 3600
+# However often it is used, it signs in anew after a year.
+SIGNED_IN_AT_MOST = 365 * 24 * 3600
 
 # Mail: where it goes. Without an address of a mail server it is printed where the site runs.
 MAIL = env.email_url("EMAIL_URL", default="consolemail://")

@@ -1,7 +1,8 @@
 """Sessions: accounts signed in on browsers, since when, and when each was used last.
 
-A browser stays signed in for some time after its last use, as the settings say. The use is written once a day, so that
-reading pages does not write. allauth has a list of sessions too, but it stores the address of every browser.
+A browser stays signed in for some time after its last use, but not for ever, as the settings say. The use is written
+once a day, so that reading pages does not write. allauth has a list of sessions too, but it stores the address of every
+browser.
 """
 
 from __future__ import annotations
@@ -21,10 +22,13 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 
 from clubs.models import BrowserSession, User
+from clubs.models.session import SINCE
 from clubs.notices.this_browser import forget_others
 
-#: Keys of a session: what the browser is called, since when somebody is signed in, and the day it was used last.
-BROWSER, SINCE, USED = "browser", "since", "used"
+#: Keys of a session: what the browser is called, and the day it was used last.
+BROWSER, USED = "browser", "used"
+#: An attribute of a request on which somebody signed out.
+SIGNED_OUT = "signed_out"
 #: The first that fits says what it is: others claim to be one of the later ones as well.
 BROWSERS = {
     "Edge": "Edg", "Opera": "OPR", "Samsung Internet": "SamsungBrowser", "Firefox": "Firefox|FxiOS",
@@ -43,6 +47,11 @@ def signed_in_from(
     request.session[BROWSER] = browser_name(request.META.get("HTTP_USER_AGENT", ""))
     request.session[SINCE] = request.session[USED] = timezone.localdate().isoformat()
     forget_others(request, user)
+
+
+def note_sign_out(sender: object, request: HttpRequest, **signal: Any) -> None:  # noqa: ARG001 - as Django sends it
+    """The receiver of `user_logged_out`."""
+    setattr(request, SIGNED_OUT, True)
 
 
 def browser_name(agent: str) -> str:
@@ -64,6 +73,9 @@ def note_use_of_sessions(get_response: Callable[[HttpRequest], HttpResponseBase]
         session = getattr(request, "session", None)
         if session is not None and session.accessed and SESSION_KEY in session:
             note_use(session)
+        if hasattr(request, SIGNED_OUT):
+            # What pages said to the account is not shown to whoever has the browser next. What waits to be sent stays.
+            response.headers["Clear-Site-Data"] = '"cache"'
         return response
 
     return answer

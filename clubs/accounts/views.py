@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
-from allauth.account.internal.flows import reauthentication
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth import logout
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access.known_clubs import clubs_for
 from clubs.access.visit import require_account
-from clubs.accounts.adapter import signed_in_lately
+from clubs.accounts.again import sign_in_again
 from clubs.erasure.account import belongings_of, delete_account_of, is_last_owner
 
 
@@ -33,16 +29,6 @@ def account(request: HttpRequest) -> HttpResponse:
         "passkeys": passkeys.count(),
     }
     return TemplateResponse(request, "account/account.html", context)
-
-
-def sign_in_again(request: HttpRequest) -> HttpResponse | None:
-    """The page on which who is signed in proves that it is they; None where they came in some minutes ago."""
-    if signed_in_lately(request):
-        return None
-    if reauthentication.get_reauthentication_flows(request.user):
-        return HttpResponseRedirect(f"{reverse('account_reauthenticate')}?{urlencode({'next': request.path})}")
-    then = f"{reverse('account_request_login_code')}?{urlencode({'next': request.path})}"
-    return TemplateResponse(request, "account/sign_in_again.html", {"then": then})
 
 
 @never_cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +11,10 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
+from django.utils import timezone
+
+#: The key of a session under which it says since when somebody is signed in: a day.
+SINCE = "since"
 
 
 class BrowserSession(AbstractBaseSession):
@@ -38,6 +43,7 @@ class SessionStore(DatabaseStore):
         row: BrowserSession = super().create_model_instance(data)  # type: ignore[assignment,arg-type]
         user = str(data.get(SESSION_KEY, ""))
         row.user_id = int(user) if user.isdecimal() else None
+        row.expire_date = min(row.expire_date, latest_end(data.get(SINCE)))
         return row
 
     def cycle_key(self) -> None:
@@ -51,3 +57,9 @@ class SessionStore(DatabaseStore):
         if former and former == session_key:
             BrowserSession(session_key=former).push_subscriptions.update(session=self.session_key)
         super().delete(session_key)
+
+
+def latest_end(since: object) -> datetime.datetime:
+    """When a session ends however often it is used: some time after the day since when somebody is signed in."""
+    begin = timezone.make_aware(datetime.datetime.fromisoformat(since)) if isinstance(since, str) else timezone.now()
+    return begin + datetime.timedelta(seconds=settings.SIGNED_IN_AT_MOST)

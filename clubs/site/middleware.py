@@ -30,17 +30,20 @@ TO_OTHER_SITES = {
     "Access-Control-Expose-Headers": "ETag, Link, Retry-After",
 }
 
+#: A browser takes a cookie of such a name over TLS alone, and from this very host: no neighbour of it can set one.
+OF_THIS_HOST = "__Host-"
+
 #: Stands in the environment of a request whose body was not read, because too many others were under way.
 NO_ROOM_FOR_BODY = "clubs.no_room_for_body"
 TOO_MANY_BYTES = (
     "Too many large files are being sent to this site, or from your network, at the moment. Nothing was saved. "
     "Try again in a minute."
 )
+#: Stands in the environment of a request that writes, and that had to wait too long for those before it.
+WAITED_TOO_LONG = "clubs.waited_too_long"
 
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 Answer = Callable[[HttpRequest], HttpResponseBase]
-#: Stands in the environment of a request that writes, and that had to wait too long for those before it.
-WAITED_TOO_LONG = "clubs.waited_too_long"
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
@@ -85,6 +88,32 @@ def programs_of_other_sites(get_response: Answer) -> Answer:
         if is_for_programs(request):
             for name, value in TO_OTHER_SITES.items():
                 response.headers[name] = value
+        return response
+
+    return answer
+
+
+def cookies_of_this_host(get_response: Answer) -> Answer:
+    """Over TLS, give every cookie the prefix `__Host-`. Views see and set the plain names.
+
+    A cookie that a browser was given under its plain name, before this version or over plain http, counts where it has
+    none with the prefix, so that phones go on keeping score. One by which somebody is signed in does not.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        if not request.is_secure():
+            return get_response(request)
+        never_plain = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME)
+        sent = request.COOKIES
+        plain = {name: value for name, value in sent.items() if name not in never_plain and OF_THIS_HOST not in name}
+        ours = {name.removeprefix(OF_THIS_HOST): sent[name] for name in sent if name.startswith(OF_THIS_HOST)}
+        request.COOKIES = plain | ours
+        response = get_response(request)
+        for name in list(response.cookies):
+            cookie = response.cookies.pop(name)
+            cookie["secure"] = True
+            cookie.set(OF_THIS_HOST + name, cookie.value, cookie.coded_value)
+            response.cookies[OF_THIS_HOST + name] = cookie
         return response
 
     return answer
@@ -152,6 +181,19 @@ def nothing_too_big(get_response: Answer) -> Answer:
     return answer
 
 
+class NothingTooLate:
+    """Does not begin to write what has waited for too long. The form of its page sends the same again."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_: object) -> HttpResponse | None:
+        return problem_page(request, 503) if WAITED_TOO_LONG in request.META else None
+
+
 def takes_up_to(limit: int) -> Callable[[View], View]:
     """Decorates a view that takes files: its body may have so many bytes."""
 
@@ -179,19 +221,6 @@ def said_length(request: HttpRequest) -> int | None:
     """The bytes a body says it has; None where it says something that is no number."""
     text = request.META.get("CONTENT_LENGTH") or "0"
     return int(text) if WHOLE.fullmatch(text) else None
-
-
-class NothingTooLate:
-    """Does not begin to write what has waited for too long. The form of its page sends the same again."""
-
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
-
-    def process_view(self, request: HttpRequest, *_: object) -> HttpResponse | None:
-        return problem_page(request, 503) if WAITED_TOO_LONG in request.META else None
 
 
 def a_sentence_for_the_wrong_method(get_response: Answer) -> Answer:

@@ -4,6 +4,8 @@ import datetime
 import ipaddress
 import os
 import re
+import socket
+import ssl
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -181,3 +183,25 @@ def test_passkey_signs_in_where_there_is_tls_and_no_lock_comes_with_it(
     page.get_by_role("link", name="Remove").click()
     page.get_by_role("button", name="Remove it").click()
     expect(page.get_by_role("link", name="Remove My phone")).to_have_count(0)
+
+
+@pytest.mark.filterwarnings("ignore:ssl.TLSVersion:DeprecationWarning")
+def test_older_tls_is_refused_and_the_newest_preferred(site_with_tls: tuple[str, Path]) -> None:
+    there = ("localhost", int(site_with_tls[0].rpartition(":")[2]))
+
+    def spoken(version: ssl.TLSVersion | None) -> str | None:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        if version:
+            context.set_ciphers("ALL:@SECLEVEL=0")
+            context.minimum_version = context.maximum_version = version
+        try:
+            with socket.create_connection(there) as plain, context.wrap_socket(plain) as secure:
+                return secure.version()
+        except ssl.SSLError:
+            return None
+
+    assert spoken(None) == "TLSv1.3"
+    assert spoken(ssl.TLSVersion.TLSv1_2) == "TLSv1.2"
+    assert spoken(ssl.TLSVersion.TLSv1_1) is None
+    assert spoken(ssl.TLSVersion.TLSv1) is None

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.access.visit import Visit
-from clubs.accounts.views import sign_in_again
+from clubs.accounts.again import sign_in_again
 from clubs.erasure import member as erasure_member
 from clubs.members.roles import LAST, is_last_organiser
 from clubs.models import Member

@@ -55,7 +55,8 @@ def watch_picture(request: HttpRequest, watch: str) -> HttpResponse:
 def picture_of(request: HttpRequest, record: Sheet, keeper: Scorekeeper | None) -> HttpResponse:
     """The drawing of a sheet for who asks."""
     context = {"picture": Picture(read_for(record, keeper))}
-    response = TemplateResponse(request, "scoresheets/files/image.svg", context, content_type="image/svg+xml")
+    media = "image/svg+xml; charset=utf-8"
+    response = TemplateResponse(request, "scoresheets/files/image.svg", context, content_type=media)
     response["Cache-Control"] = "private, no-cache"
     return response
 

@@ -20,8 +20,8 @@ export function newKey() {
 
 // Read when sending: a page may have stood open for longer than a token lives.
 function token() {
-  const cookie = document.cookie.split("; ").find((part) => part.startsWith("csrftoken="));
-  return cookie ? cookie.slice("csrftoken=".length) : (document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "");
+  const cookie = /(?:^|; )(?:__Host-)?csrftoken=([^;]+)/.exec(document.cookie)?.[1];
+  return cookie ?? document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
 }
 
 // With a row of the sheet where that is open or has room beside the pad.

@@ -6,7 +6,7 @@ const TIMEOUT = 15000;
 const TROUBLE = "The site has trouble.";
 const MOVED = "Another sheet already had this address, so this sheet got a new one.";
 
-const csrf = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? "";
+const csrf = () => /(?:^|; )(?:__Host-)?csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? "";
 
 // Why the site does not have the sheet of that code yet: "" (it has), "network", or a sentence.
 export async function send(code) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 
 import pytest
 import time_machine
@@ -17,6 +18,7 @@ from clubs.models import BrowserSession, User
 from clubs.models.session import SessionStore
 from clubs.server.daily_jobs import tidy
 from tests.club_factories import UserFactory
+from tests.clubs.visitors import came_in_now
 
 pytestmark = pytest.mark.django_db
 PAGE = "/account/browsers/"
@@ -25,7 +27,7 @@ PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.
 
 @pytest.fixture
 def ann() -> User:
-    return UserFactory(email="ann@example.org")
+    return UserFactory(email="ann@example.org", password="!")
 
 
 def browser(user: User, agent: str = "") -> Client:
@@ -52,6 +54,7 @@ def test_list_names_every_browser_and_no_key(ann: User) -> None:
 
 def test_one_browser_is_signed_out(ann: User) -> None:
     here, phone, other = browser(ann), browser(ann, PHONE), browser(UserFactory())
+    came_in_now(here)
     for client in (phone, other):
         here.post(PAGE, {"do": sessions.session_name(client.session.session_key)})
     assert [is_in(client) for client in (here, phone, other)] == [True, False, True]
@@ -63,9 +66,18 @@ def test_one_browser_is_signed_out(ann: User) -> None:
 @pytest.mark.parametrize(("do", "stays"), [("others", [True, False]), ("all", [False, False]), ("", [True, True])])
 def test_account_is_signed_out_everywhere(ann: User, do: str, stays: list[bool]) -> None:
     here, phone, other = browser(ann), browser(ann, PHONE), browser(UserFactory())
+    came_in_now(here)
     here.post(PAGE, {"do": do})
     assert [is_in(client) for client in (here, phone)] == stays
     assert is_in(other)
+
+
+@pytest.mark.parametrize("do", ["others", "all", "phone"])
+def test_thief_signs_nobody_out_without_a_proof(ann: User, do: str) -> None:
+    here, phone = browser(ann), browser(ann, PHONE)
+    name = sessions.session_name(phone.session.session_key)
+    assert "Sign in once more" in here.post(PAGE, {"do": name if do == "phone" else do}).text
+    assert [is_in(client) for client in (here, phone)] == [True, True]
 
 
 def test_browser_that_is_used_stays_signed_in_and_another_does_not(ann: User) -> None:
@@ -82,6 +94,45 @@ def test_browser_that_is_used_stays_signed_in_and_another_does_not(ann: User) ->
         assert BrowserSession.objects.count() == 1
     with time_machine.travel(begin + age * 2.5, tick=False):
         assert not is_in(used)
+
+
+def test_browser_that_is_used_every_day_signs_in_anew_after_a_year(ann: User) -> None:
+    client, begin = browser(ann), timezone.now()
+    for days in [*range(0, 360, 40), 363]:
+        with time_machine.travel(begin + datetime.timedelta(days=days), tick=False):
+            assert is_in(client), days
+    with time_machine.travel(begin + datetime.timedelta(days=367), tick=False):
+        assert not is_in(client)
+
+
+def test_key_of_a_session_is_drawn_and_counts_only_where_the_site_knows_it(ann: User) -> None:
+    client, other = browser(ann), browser(ann)
+    keys = {client.session.session_key, other.session.session_key}
+    assert len(keys) == 2
+    # 32 signs, each one of 36: more than 128 bits.
+    assert all(re.fullmatch(r"[a-z0-9]{32}", key) for key in keys)
+    for invented in ("0" * 32, "admin", min(keys)[:-1], min(keys).upper()):
+        client.cookies["sessionid"] = invented
+        assert not is_in(client)
+
+
+def test_session_opens_nothing_after_its_browser_signed_out(ann: User) -> None:
+    client, copied = browser(ann), Client()
+    copied.cookies["sessionid"] = client.cookies["sessionid"].value
+    assert is_in(copied)
+    gone = client.post(reverse("account_logout"))
+    assert not is_in(copied)
+    assert gone["Clear-Site-Data"] == '"cache"'
+    assert not BrowserSession.objects.exists()
+
+
+def test_page_that_needs_an_account_leads_to_signing_out(ann: User) -> None:
+    client = browser(ann)
+    for name in ("account", "account_logout", "clubs"):
+        assert re.search(r"<button[^>]*>Sign out</button>", client.get(reverse(name)).text)
+    came_in_now(client)
+    for name in ("account_email", "account_set_password", "delete_account", "browsers"):
+        assert f'href="{reverse("account")}"' in client.get(reverse(name)).text
 
 
 def test_use_is_written_down_once_a_day(ann: User, django_assert_num_queries: object) -> None:

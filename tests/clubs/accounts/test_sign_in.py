@@ -1,6 +1,7 @@
 """Signing in: by a code that is mailed, else by a password."""
 
 import datetime
+import random
 import re
 import smtplib
 
@@ -14,6 +15,7 @@ from pytest_django import Settings
 
 from clubs.models import User
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
+from tests.trust.attempts import Attempt
 
 pytestmark = pytest.mark.django_db
 ASK, CONFIRM = "/account/login/code/", "/account/login/code/confirm/"
@@ -30,6 +32,11 @@ def sign_in(client: Client, email: str, then: str = "") -> str:
     """Where the browser ends up."""
     client.post(ASK, {"email": email, "next": then})
     return client.post(CONFIRM, {"code": code_in_the_mail(), "next": then}).headers["Location"]
+
+
+def test_new_site_has_no_account() -> None:
+    """The database of the tests is that of a site on which nobody has done anything."""
+    assert not User.objects.exists()
 
 
 def test_code_that_was_mailed_signs_in(client: Client) -> None:
@@ -68,7 +75,10 @@ def test_account_that_was_shut_gets_no_code(client: Client) -> None:
     assert not [message for message in mail.outbox if CODE.search(message.body)]
 
 
-def test_wrong_code_can_be_typed_five_times_and_then_the_right_one_is_good_for_nothing(client: Client) -> None:
+@pytest.mark.promise(10)
+def test_wrong_code_can_be_typed_five_times_and_then_the_right_one_is_good_for_nothing(
+    client: Client, attempt: Attempt
+) -> None:
     client.post(ASK, {"email": "ann@example.org"})
     for _ in range(4):
         assert "That is not the code" in client.post(CONFIRM, {"code": "AAAA-BBBB"}).text
@@ -76,6 +86,47 @@ def test_wrong_code_can_be_typed_five_times_and_then_the_right_one_is_good_for_n
     assert "Wait a few minutes" in client.get(ASK).text
     client.post(CONFIRM, {"code": code_in_the_mail()})
     assert "_auth_user_id" not in client.session
+    attempt.saw("a code is guessed five times, then the right one is worth nothing")
+
+
+def test_code_is_good_once_for_ten_minutes_where_it_was_asked_for(client: Client) -> None:
+    begin = datetime.datetime(2026, 11, 22, 19, tzinfo=datetime.UTC)
+    with time_machine.travel(begin, tick=False) as clock:
+        client.post(ASK, {"email": "ann@example.org"})
+        code = code_in_the_mail()
+        elsewhere = Client()
+        elsewhere.post(ASK, {"email": "ann@example.org"})
+        elsewhere.post(CONFIRM, {"code": code})
+        assert "_auth_user_id" not in elsewhere.session
+        clock.shift(601)
+        client.post(CONFIRM, {"code": code})
+        assert "_auth_user_id" not in client.session
+        client.post(ASK, {"email": "ann@example.org"})
+        clock.shift(599)
+        again = code_in_the_mail()
+        client.post(CONFIRM, {"code": again})
+        assert "_auth_user_id" in client.session
+        client.post(reverse("account_logout"))
+        client.post(CONFIRM, {"code": again})
+        assert "_auth_user_id" not in client.session
+
+
+def test_code_is_drawn_from_what_nobody_can_foretell() -> None:
+    """Its eight letters are each one of 20: 34 bits."""
+    codes = set()
+    for number in range(5):
+        random.seed(18)
+        Client().post(ASK, {"email": f"member{number}@example.org"})
+        codes.add(code_in_the_mail())
+    assert len(codes) == 5
+
+
+def test_who_signs_in_has_another_session_key(client: Client) -> None:
+    client.post(ASK, {"email": "ann@example.org"})
+    before = client.session.session_key
+    client.post(CONFIRM, {"code": code_in_the_mail()})
+    assert client.session.session_key != before
+    assert not client.session.exists(before)
 
 
 def test_one_network_gets_three_codes_a_minute_for_an_account() -> None:
@@ -88,8 +139,11 @@ def test_one_network_gets_three_codes_a_minute_for_an_account() -> None:
     assert asked("bo@example.org", "2001:db8::9") == 302
 
 
+@pytest.mark.promise(10)
 @pytest.mark.parametrize("page", [ASK, reverse_lazy("account_reset_password")])
-def test_nobody_is_kept_out_by_who_asks_for_their_codes_for_minutes(client: Client, page: str) -> None:
+def test_nobody_is_kept_out_by_who_asks_for_their_codes_for_minutes(
+    client: Client, page: str, attempt: Attempt
+) -> None:
     begin = datetime.datetime(2026, 11, 22, 19, tzinfo=datetime.UTC)
     with time_machine.travel(begin, tick=False) as clock:
         client.post(ASK, {"email": "ann@example.org"})
@@ -105,6 +159,7 @@ def test_nobody_is_kept_out_by_who_asks_for_their_codes_for_minutes(client: Clie
         # The code they asked for first is still good where they asked for it.
         client.post(CONFIRM, {"code": hers})
     assert "_auth_user_id" in client.session
+    attempt.saw("nobody is kept out of their account by who asks for its codes")
 
 
 def test_whole_club_signs_in_behind_one_router() -> None:
@@ -120,7 +175,8 @@ def test_one_place_that_asks_for_very_many_codes_is_told_to_wait(settings: Setti
     assert len(mail.outbox) == 2
 
 
-def test_password_is_a_fallback_and_can_be_guessed_five_times(client: Client) -> None:
+@pytest.mark.promise(10)
+def test_password_is_a_fallback_and_can_be_guessed_five_times(client: Client, attempt: Attempt) -> None:
     user = UserFactory(email="ann@example.org")
     user.set_password("three of a kind")
     user.save()
@@ -136,6 +192,7 @@ def test_password_is_a_fallback_and_can_be_guessed_five_times(client: Client) ->
     # Elsewhere the right one is good: nobody is kept out by who guesses.
     owner = Client(REMOTE_ADDR="198.51.100.7")
     assert owner.post(login, {"login": "ann@example.org", "password": "three of a kind"}).status_code == 302
+    attempt.saw("a password is guessed five times")
 
 
 def test_password_is_chosen_once_one_is_in(client: Client) -> None:

@@ -57,7 +57,7 @@ from tests.club_factories import (
     played,
 )
 from tests.clubs.archive.years import forgotten
-from tests.clubs.visitors import account, get, post, text
+from tests.clubs.visitors import account, came_in_now, get, post, text
 from tests.factories import Pencil, pencil, sure_of
 from tests.scoresheets.people import substitute
 
@@ -359,13 +359,6 @@ def test_only_somebody_who_came_in_lately_erases_themselves(story: Story) -> Non
     assert Member.objects.get(pk=story.her.pk).erased_at
     stranger, _ = account(story.club)
     assert get(stranger, "erase_member", story.club, story.others[0].pk).status_code == 403
-
-
-def came_in_now(client: Client) -> None:
-    session = client.session
-    session["account_authentication_methods_user"] = session["_auth_user_id"]
-    session["account_authentication_methods"] = [{"method": "code", "at": timezone.now().timestamp()}]
-    session.save()
 
 
 def test_sheet_that_was_brought_in_and_taken_out_again_is_left_alone(story: Story) -> None:

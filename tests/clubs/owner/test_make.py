@@ -7,12 +7,14 @@ import re
 
 import pytest
 import time_machine
+from django.core import signing
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
 from clubs.accounts.adapter import account_at
 from clubs.models import User
+from clubs.owner.sign_in import SALT, last_sign_in
 from tests.club_factories import ClubFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -76,6 +78,25 @@ def test_link_works_for_an_hour(client: Client, capsys: pytest.CaptureFixture[st
     with time_machine.travel(timezone.now() + datetime.timedelta(minutes=61)):
         assert client.post(link).status_code == 404
     assert ".venv/bin/python manage.py owner" in Client().get(f"{link[:-2]}x/").text
+
+
+def test_link_that_was_changed_or_signed_elsewhere_signs_nobody_in(capsys: pytest.CaptureFixture[str]) -> None:
+    link = link_of(capsys)
+    before, token = link.rstrip("/").rsplit("/", 1)
+    user = User.objects.get(is_superuser=True)
+    said = [user.pk, last_sign_in(user)]
+    content, moment, mac = token.split(":")
+    other_moment = signing.dumps(0, salt=SALT).split(":")[1]
+    forged = [
+        signing.dumps(said, salt=SALT, key="a key of somebody else"), signing.dumps(said, salt="another salt"),
+        f"{content}:{moment}:", f"{content}:{other_moment}x:{mac}", f"{content}:{moment}", f"x{content}:{moment}:{mac}",
+        f"{content}:{moment}:{mac[:-1]}", "eyJhbGciOiJub25lIn0.eyJzdWIiOjF9.",
+    ]  # fmt: skip
+    for one in forged:
+        browser = Client()
+        assert browser.post(f"{before}/{one}/").status_code == 404, one
+        assert "_auth_user_id" not in browser.session
+    assert Client().post(link).status_code == 303
 
 
 def test_looking_at_a_link_uses_nothing_up(client: Client, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,7 @@ HOSTILE = ["<script>x</script>", 'Ann "&" Co', "محمد عبد الرحمن ب�
 
 def drawn(client, address: str) -> ET.Element:
     response = client.get(address)
-    assert response["Content-Type"] == "image/svg+xml"
+    assert response["Content-Type"] == "image/svg+xml; charset=utf-8"
     assert "default-src 'none'" in response["Content-Security-Policy"]
     text = response.content.decode()
     assert " style=" not in text
