@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.db import transaction
 from playwright.sync_api import Page, expect
 
 from scoresheets.caches.generation import begin_generation
@@ -12,17 +13,23 @@ from scoresheets.models import Entry, Revision, Sheet
 from tests.browser.pads import Pad, unplug
 from tests.browser.waits import wait_for
 from tests.factories import sure_of
+from tests.trust.attempts import Attempt
 
 pytestmark = [pytest.mark.usefixtures("off_the_net"), pytest.mark.allow_statuses(409, 422)]
 
 
 def restored_to(pad: Pad, version: int) -> None:
-    """The database is the one of a backup that was made at `version` of the sheet."""
+    """The database is the one of a backup that was made at `version` of the sheet, all at once."""
+    with transaction.atomic():
+        take_back(pad, version)
+        begin_generation()
+
+
+def take_back(pad: Pad, version: int) -> None:
     Entry.objects.filter(sheet=pad.pencil.sheet, added_by__version__gt=version).delete()
     Entry.objects.filter(sheet=pad.pencil.sheet, withdrawn_by__version__gt=version).update(withdrawn_by=None)
     Revision.objects.filter(sheet=pad.pencil.sheet, version__gt=version).delete()
     Sheet.objects.filter(pk=pad.pencil.sheet.pk).update(version=version, finished_at=None)
-    begin_generation()
 
 
 def version(pad: Pad) -> int:
@@ -40,9 +47,10 @@ def pad(phone: Page) -> Pad:
     return Pad(phone, 4, hands=1)
 
 
+@pytest.mark.promise(12)
 @pytest.mark.journey
 def test_phone_sends_what_the_backup_lacks_and_a_watcher_sees_the_restored_rows(
-    pad: Pad, open_page: Callable[..., Page]
+    pad: Pad, open_page: Callable[..., Page], attempt: Attempt
 ) -> None:
     watcher = open_page()
     watcher.goto(f"/watch/{pad.pencil.sheet.watch}/")
@@ -69,6 +77,7 @@ def test_phone_sends_what_the_backup_lacks_and_a_watcher_sees_the_restored_rows(
     expect(watcher.locator("#sheet tr.now td").nth(1)).to_contain_text("bids 2")
     assert version(pad) == newest.version
     expect(pad.score).to_be_visible()
+    attempt.saw("a phone with newer entries sent them by itself")
 
 
 def test_whole_hands_come_back_in_their_order(pad: Pad) -> None:
@@ -98,8 +107,9 @@ def test_phone_without_network_learns_of_it_when_it_comes_back_and_sends_both(pa
     expect(pad.page.locator(".bar")).to_have_count(0)
 
 
+@pytest.mark.promise(12)
 @pytest.mark.journey
-def test_what_another_phone_wrote_since_is_a_conflict(pad: Pad) -> None:
+def test_what_another_phone_wrote_since_is_a_conflict(pad: Pad, attempt: Attempt) -> None:
     pad.bid(1, 0)
     pad.is_saved()
     pad.page.route("**/state/**", lambda route: route.abort())
@@ -113,6 +123,7 @@ def test_what_another_phone_wrote_since_is_a_conflict(pad: Pad) -> None:
     pad.is_saved()
     entries = pad.pencil.reading.entries
     assert (entries[2, "bid-3"], entries[2, "bid-4"]) == ({"bid": 1}, {"bid": 0})
+    attempt.saw("what another phone wrote since is a conflict it is asked about")
 
 
 def test_pad_that_is_opened_after_it_believes_the_site_and_sends_what_it_had(pad: Pad) -> None:
