@@ -20,6 +20,7 @@ from clubs.site.backups import notice_restored
 from scoresheets.models import Revision, Sheet
 from tests.factories import new_key, sure_of
 from tests.scoresheets.plain import Page, Plain
+from tests.trust.attempts import Attempt
 from tests.waiting import until
 
 pytestmark = [
@@ -75,7 +76,10 @@ def words(answer: Any) -> str:
     return Page(answer.content.decode()).text
 
 
-def test_phone_writes_again_what_the_dump_lacks_and_a_watcher_with_a_204_gets_the_restored_rows(tmp_path: Path) -> None:
+@pytest.mark.promise(12)
+def test_phone_writes_again_what_the_dump_lacks_and_a_watcher_with_a_204_gets_the_restored_rows(
+    tmp_path: Path, attempt: Attempt
+) -> None:
     phone = Plain()
     assert bid(phone, 2, 1, new_key()).status_code == 200
     file, newer = dump(tmp_path), new_key()
@@ -95,9 +99,11 @@ def test_phone_writes_again_what_the_dump_lacks_and_a_watcher_with_a_204_gets_th
     assert now["version"] == seen["version"]
     assert now["edition"] != seen["edition"]
     assert state(phone, now["edition"]).status_code == 204
+    attempt.saw("a phone writes again what an old dump lacks")
 
 
-def test_what_somebody_else_wrote_since_is_a_conflict_and_nobody_loses_a_bid(tmp_path: Path) -> None:
+@pytest.mark.promise(12)
+def test_what_somebody_else_wrote_since_is_a_conflict_and_nobody_loses_a_bid(tmp_path: Path, attempt: Attempt) -> None:
     phone = Plain()
     file, newer = dump(tmp_path), new_key()
     assert bid(phone, 2, 1, newer).status_code == 200
@@ -107,6 +113,7 @@ def test_what_somebody_else_wrote_since_is_a_conflict_and_nobody_loses_a_bid(tmp
     again = bid(phone, 2, 1, newer)
     assert again.status_code == 409
     assert phone.pencil.reading.entries[1, "bid-2"] == {"bid": 0}
+    attempt.saw("what somebody wrote since is a conflict")
 
 
 def test_versions_that_are_given_again_before_the_site_hears_of_it_are_news_as_soon_as_it_does(tmp_path: Path) -> None:

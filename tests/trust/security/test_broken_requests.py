@@ -7,7 +7,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from scoresheets.access.scorekeepers import BROWSER_COOKIE
+from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from tests.clubs.houseful import Houseful
 from tests.factories import new_key, pencil
 from tests.fuzz.tables import everything
@@ -54,9 +54,10 @@ def test_broken_forms_of_a_club_change_nothing(attempt: Attempt) -> None:
 
 
 def test_name_of_ten_megabytes_is_refused_and_changes_nothing(attempt: Attempt) -> None:
-    ann, house = pencil(4), Houseful()
+    secret = "s" * 22
+    ann, house = pencil(4, browser=hashed(secret)), Houseful()
     phone, organiser = Client(), house.browser("organiser")
-    phone.cookies[BROWSER_COOKIE] = "the phone"
+    phone.cookies[BROWSER_COOKIE] = secret
     before, huge = everything(), "x" * TEN_MEGABYTES
     told = [
         phone.post(reverse("enter", args=[ann.sheet.code]), {"key": new_key(), "hand": 1, "ask": huge}),

@@ -1,0 +1,255 @@
+"""The power fails at any moment: what was acknowledged is on the disk, and the database is sound."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.bench.clusters import Cluster, temporary_folder
+from tests.bench.lines import Line
+from tests.bench.live_site import LiveSite
+from tests.bench.phones import PHONES, Posted
+from tests.bench.tables import open_tables
+from tests.clubs.site.test_upgrade import DUMP
+from tests.trust.attempts import Attempt
+from tests.trust.durability.disk import Call, Disk, cuts, recorded
+from tests.trust.durability.tracer import recording
+
+KEYS = "SELECT key FROM scoresheets_revision WHERE verb = 'enter'"
+EVERY_INDEX = """
+SELECT bt_index_check(index.oid::regclass, true) FROM pg_class AS index JOIN pg_am ON pg_am.oid = index.relam
+WHERE pg_am.amname = 'btree' AND index.relkind = 'i' AND index.relpersistence = 'p'
+"""
+DATABASE = "box-and-circle.sqlite3"
+#: Writes numbers and says of each that it is kept, without waiting for the disk as the site does.
+CARELESS = """
+import sqlite3, sys, time
+database = sqlite3.connect(sys.argv[1], isolation_level=None)
+database.execute("PRAGMA journal_mode=WAL")
+database.execute("PRAGMA synchronous=" + sys.argv[2])
+database.execute("CREATE TABLE kept (number)")
+for number in range(60):
+    database.execute("INSERT INTO kept VALUES (?)", [number])
+    print(time.time(), number, flush=True)
+"""
+
+
+class Witness:
+    """A phone that notes when each of its posts was acknowledged."""
+
+    def __init__(self, posts: list[Posted]) -> None:
+        self.posts = posts
+        self.acknowledged: list[tuple[float, str]] = []
+
+    def send_all(self, site: LiveSite) -> None:
+        with closing(Line(site.port)) as line:
+            for posted in self.posts:
+                answer = line.ask(posted.said)
+                assert answer.status == 200, answer.body
+                self.acknowledged.append((time.time(), posted.key))
+
+
+def posted_to(site: LiveSite, posts: int) -> list[tuple[float, str]]:
+    """Eight phones post so much in all: the moment and the key of each acknowledged post."""
+    tables = open_tables(site, PHONES, 10)
+    phones = [
+        Witness([post for _, post in zip(range(posts // PHONES), all_posts, strict=False)])
+        for all_posts in ((Posted(table, step) for step in table.game()) for table in tables)
+    ]
+    threads = [threading.Thread(target=phone.send_all, args=[site], daemon=True) for phone in phones]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(1200)
+    acknowledged = sorted(told for phone in phones for told in phone.acknowledged)
+    assert len(acknowledged) == posts // PHONES * PHONES
+    return acknowledged
+
+
+def lost_in(database: Path, question: str, acknowledged: set[str]) -> list[str]:
+    """What is wrong in a database after a power cut: that it is corrupt, and everything that is missing or doubled."""
+    with closing(sqlite3.connect(database)) as opened:
+        try:
+            sound = opened.execute("PRAGMA integrity_check").fetchone()[0]
+            kept = [str(key) for (key,) in opened.execute(question)] if acknowledged else []
+        except sqlite3.DatabaseError as error:
+            return [f"{error}"]
+    missing = sorted(acknowledged - set(kept))
+    return [*([] if sound == "ok" else [sound]), *missing, *(["doubled"] if len(set(kept)) < len(kept) else [])]
+
+
+@pytest.mark.promise(2)
+@pytest.mark.thorough
+@pytest.mark.sqlite
+@pytest.mark.timeout(7200)
+def test_power_cut_loses_nothing_that_was_acknowledged(tmp_path: Path, attempt: Attempt) -> None:
+    """From the first start in an empty folder on, with the checkpoints between the posts."""
+    posts, number = attempt.size(160, 1_600), attempt.size(30, 1_000)
+    site = LiveSite(tmp_path / "var")
+    disk = Disk(site.var)
+    site.under = recording(tmp_path / "calls")
+    try:
+        site.open()
+        acknowledged = posted_to(site, posts)
+    finally:
+        site.kill()
+    calls = calls_to(tmp_path / "calls", site.var)
+    checkpoints = sum(call.kind == "sync" and call.path.endswith(DATABASE) for call in calls)
+    wrong = []
+    for moment, folder in cuts(disk, calls, number, tmp_path / "cuts", random.Random(2)):
+        before = {key for at, key in acknowledged if at <= moment}
+        lost = lost_in(folder / DATABASE, KEYS, before)
+        wrong += [f"{moment}: {lost[:3]}"] if lost else []
+    assert wrong == []
+    assert checkpoints >= attempt.size(1, 5)
+    attempt.saw(f"{told(number, calls)}, {posts:,} posts, {checkpoints} checkpoints: nothing lost")
+
+
+def calls_to(folder: Path, var: Path) -> list[Call]:
+    """What was done to the database of a site. The index of its log is made anew after a power cut."""
+    names = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-journal")
+    return [call for call in recorded(folder, var) if Path(call.path).name in names]
+
+
+def told(number: int, calls: Sequence[Call]) -> str:
+    return f"{number:,} cuts in {len(calls):,} writes and syncs"
+
+
+@pytest.mark.promise(2)
+@pytest.mark.thorough
+@pytest.mark.sqlite
+@pytest.mark.timeout(7200)
+def test_power_cut_under_postgresql_loses_nothing_that_was_acknowledged(tmp_path: Path, attempt: Attempt) -> None:
+    """The whole folder of its data is replayed, and PostgreSQL repairs it as it starts."""
+    attempt.database = "PostgreSQL"
+    posts, number = attempt.size(80, 800), attempt.size(3, 100)
+    with temporary_folder() as folder:
+        cluster = Cluster(folder / "cluster")
+        disk = Disk(cluster.data)
+        cluster.under = recording(tmp_path / "calls", "-D")
+        cluster.start()
+        site = LiveSite(tmp_path / "var", DATABASE_URL=cluster.address)
+        try:
+            site.open()
+            with checkpoints_of(cluster) as made:
+                acknowledged = posted_to(site, posts)
+        finally:
+            site.kill()
+            cluster.kill()
+        calls = recorded(tmp_path / "calls", cluster.data)
+        wrong = []
+        for moment, left in cuts(disk, calls, number, folder / "cuts", random.Random(2)):
+            before = {key for at, key in acknowledged if at <= moment}
+            lost = lost_in_cluster(left, folder / "again", before)
+            wrong += [f"{moment}: {lost[:3]}"] if lost else []
+    assert wrong == []
+    attempt.saw(f"{told(number, calls)}, {posts:,} posts, {len(made)} checkpoints: nothing lost")
+
+
+@contextmanager
+def checkpoints_of(cluster: Cluster) -> Iterator[list[float]]:
+    """Every second PostgreSQL writes all that is only in its log and its memory into its tables."""
+    end, made = threading.Event(), list[float]()
+
+    def go_on() -> None:
+        with psycopg.connect(cluster.address, autocommit=True) as connection:
+            while not end.wait(1):
+                connection.execute("CHECKPOINT")
+                made.append(time.time())
+
+    thread = threading.Thread(target=go_on, daemon=True)
+    thread.start()
+    try:
+        yield made
+    finally:
+        end.set()
+        thread.join(60)
+
+
+def lost_in_cluster(left: Path, home: Path, acknowledged: set[str]) -> list[str]:
+    """What is wrong after a power cut: what PostgreSQL finds in its indexes, and what is missing or doubled."""
+    home.mkdir()
+    left.rename(home / "data")
+    (home / "data" / "postmaster.pid").unlink(missing_ok=True)
+    cluster = Cluster(home)
+    cluster.give_to_owner(home, *home.rglob("*"))
+    (home / "data").chmod(0o700)
+    try:
+        cluster.start()
+        with psycopg.connect(cluster.address) as connection:
+            is_there = connection.execute("SELECT to_regclass('scoresheets_revision')").fetchone()
+            kept = [key for (key,) in connection.execute(KEYS)] if is_there and is_there[0] else []
+            connection.execute("CREATE EXTENSION amcheck")
+            connection.execute(EVERY_INDEX)
+    except (subprocess.CalledProcessError, psycopg.Error) as error:
+        return [f"{error} {(home / 'log').read_text()[-2000:]}"]
+    finally:
+        cluster.stop()
+        shutil.rmtree(home)
+    return [*sorted(acknowledged - set(kept)), *(["doubled"] if len(set(kept)) < len(kept) else [])]
+
+
+@pytest.mark.promise(2)
+@pytest.mark.thorough
+@pytest.mark.sqlite
+@pytest.mark.timeout(7200)
+def test_power_cut_in_an_upgrade_leaves_old_or_new(tmp_path: Path, attempt: Attempt) -> None:
+    """The upgrade of an old database can be cut anywhere; the next run of it finishes."""
+    number, again = attempt.size(8, 300), attempt.size(1, 20)
+    site = LiveSite(tmp_path / "var")
+    site.var.mkdir()
+    with closing(sqlite3.connect(site.var / DATABASE)) as database:
+        database.executescript(DUMP.read_text(encoding="utf-8"))
+    disk = Disk(site.var)
+    site.under = recording(tmp_path / "calls")
+    site.run("manage.py", "migrate", "--verbosity", "0")
+    whole = shape_of(site.var / DATABASE)
+    calls = calls_to(tmp_path / "calls", site.var)
+    wrong = []
+    for count, (moment, folder) in enumerate(cuts(disk, calls, number, tmp_path / "cuts", random.Random(2))):
+        lost = lost_in(folder / DATABASE, KEYS, set())
+        wrong += [f"{moment}: {lost}"] if lost else []
+        if count % (number // again) == 0:
+            LiveSite(folder).run("manage.py", "migrate", "--verbosity", "0")
+            wrong += [f"{moment}: not finished"] if shape_of(folder / DATABASE) != whole else []
+    assert wrong == []
+    attempt.saw(f"{told(number, calls)} of an upgrade: always sound, and {again} runs after a cut finished it")
+
+
+def shape_of(database: Path) -> list[object]:
+    """The tables and indexes of a database, what is said to be migrated, and how many rows each table has."""
+    with closing(sqlite3.connect(database)) as opened:
+        shape: list[object] = opened.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()
+        tables = opened.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+        shape += [(name, opened.execute(f'SELECT count(*) FROM "{name}"').fetchone()) for (name,) in tables]
+        return shape
+
+
+@pytest.mark.parametrize("synchronous", ["FULL", "OFF"])
+@pytest.mark.thorough
+@pytest.mark.sqlite
+def test_replay_loses_only_what_was_not_synced(tmp_path: Path, synchronous: str) -> None:
+    """The replay would notice: a program that does not wait for the disk loses what it called kept."""
+    (tmp_path / "var").mkdir()
+    database, disk = tmp_path / "var" / "careless.sqlite3", Disk(tmp_path / "var")
+    command = [*recording(tmp_path / "calls"), sys.executable, "-c", CARELESS, str(database), synchronous]
+    told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout.splitlines()
+    acknowledged = [(float(line.split()[0]), line.split()[1]) for line in told]
+    assert len(acknowledged) == 60
+    calls = [call for call in recorded(tmp_path / "calls", tmp_path / "var") if "shm" not in call.path]
+    lost = [
+        lost_in(folder / database.name, "SELECT number FROM kept", {key for at, key in acknowledged if at <= moment})
+        for moment, folder in cuts(disk, calls, 60, tmp_path / "cuts", random.Random(1))
+    ]
+    assert any(lost) == (synchronous == "OFF")

@@ -1,0 +1,149 @@
+"""Files that lie are refused soon and in little memory, wherever one may hand in a file, and nothing is written."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from clubs.archive.export import document_of
+from clubs.models import Upload
+from tests.clubs.houseful import Houseful
+from tests.factories import new_key
+from tests.trust.attempts import Attempt
+from tests.trust.security.lying_files import ANY_KIND, that_lead_elsewhere
+
+pytestmark = [pytest.mark.promise(8), pytest.mark.django_db, pytest.mark.timeout(1800)]
+
+#: Seconds and MiB within which each is refused.
+SOON, LITTLE = 2.0, 200
+#: Those that are tried in every run.
+FEW = ("a workbook of a billion laughs", "a picture of 50,000 x 50,000", "deep lists")
+#: What a site keeps for a while beside its records: limits, who uses a session, and files until somebody agrees.
+NOT_RECORDS = ("CacheRow", "User", "BrowserSession", "Upload")
+
+
+@dataclass
+class Handed:
+    """What handing in files came to: how many were refused, the longest time (s) and the most memory (MiB) of one."""
+
+    refused: int = 0
+    longest: float = 0.0
+    most: float = 0.0
+
+    def watch(self, hand_in: Callable[[], int]) -> int:
+        """The status of a file that is handed in, timed and measured."""
+        before, begin = peak_memory(anew=True), time.perf_counter()
+        status = hand_in()
+        self.longest = max(self.longest, time.perf_counter() - begin)
+        self.most = max(self.most, peak_memory() - before)
+        self.refused += 1
+        return status
+
+
+def peak_memory(*, anew: bool = False) -> float:
+    """The most memory (MiB) that this process has had; `anew`: since now."""
+    if anew:
+        Path("/proc/self/clear_refs").write_text("5")
+    line = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM"))
+    return int(line.split()[1]) / 1024
+
+
+def rows() -> dict[str, Counter[str]]:
+    """Every row of the site."""
+    models = [model for app in ("clubs", "scoresheets") for model in apps.get_app_config(app).get_models()]
+    return {
+        model.__name__: Counter(map(repr, model._base_manager.values_list()))
+        for model in models
+        if model.__name__ not in NOT_RECORDS and not model._meta.proxy
+    }
+
+
+def places(house: Houseful) -> dict[str, Callable[[bytes, str], HttpResponse]]:
+    """By name: how a file is handed in where the site takes one."""
+    organiser, slug = house.browser("organiser"), house.club.slug
+
+    def at(view: str, field: str, *args: object, **more: str) -> Callable[[bytes, str], HttpResponse]:
+        address = reverse(view, args=args)
+
+        def hand_in(content: bytes, file: str) -> HttpResponse:
+            return organiser.post(address, {field: SimpleUploadedFile(file, content), **more})
+
+        return hand_in
+
+    return {
+        "sheet": lambda content, file: Client().post(
+            reverse("import_sheet"), {"file": SimpleUploadedFile(file, content), "key": new_key()}
+        ),
+        "results of the past": at("import_past", "file", slug),
+        "club": at("import_club", "file", slug),
+        "photo": at("add_night_photo", "photo", slug, house.night.pk),
+        "trophy": at("new_trophy", "picture", slug, name="The Cup"),
+    }
+
+
+@pytest.mark.thorough
+def test_file_that_lies_is_refused_everywhere_and_nothing_is_written(attempt: Attempt, tmp_path: Path) -> None:
+    house, handed, document = Houseful(), Handed(), tmp_path / "file.json"
+    before, uploads = rows(), set(Upload.objects.values_list("pk", flat=True))
+    taken = []
+    for kind in ANY_KIND if attempt.whole else FEW:
+        content = ANY_KIND[kind]()
+        for place, hand_in in places(house).items():
+            for ending in ("json", "xlsx", "png"):
+                status = handed.watch(lambda: hand_in(content, f"file.{ending}").status_code)  # noqa: B023
+                taken += [] if 400 <= status < 500 else [f"{kind} at {place}: {status}"]
+        document.write_bytes(content)
+        handed.watch(lambda: scored(document))
+        assert rows() == before, kind
+    assert taken == []
+    assert set(Upload.objects.values_list("pk", flat=True)) <= uploads
+    told(handed, f"{len(ANY_KIND)} kinds of files at 6 places", attempt)
+
+
+def scored(file: Path) -> int:
+    """What `manage.py score` ends with."""
+    with pytest.raises((CommandError, SystemExit)) as ended:
+        call_command("score", str(file))
+    return int(getattr(ended.value, "returncode", 1))
+
+
+def told(handed: Handed, what: str, attempt: Attempt) -> None:
+    attempt.saw(f"{what}: {handed.refused} times refused, {handed.longest:.1f} s and {handed.most:.0f} MiB at most")
+    if attempt.whole:
+        assert handed.longest < SOON
+        assert handed.most < LITTLE
+
+
+@pytest.mark.thorough
+def test_club_file_that_leads_elsewhere_writes_nothing_before_somebody_agreed(attempt: Attempt) -> None:
+    """Such a file is shown as what it would change; what cannot be is refused."""
+    house, handed = Houseful(), Handed()
+    document = json.loads(json.dumps(document_of(house.club)))
+    organiser = house.browser("organiser")
+    before = rows()
+    statuses = Counter(
+        handed.watch(
+            lambda: (
+                organiser.post(
+                    reverse("import_club", args=[house.club.slug]),
+                    {"file": SimpleUploadedFile("club.json", content)},  # noqa: B023
+                ).status_code
+            )
+        )
+        for _, content in that_lead_elsewhere(document)
+    )
+    assert set(statuses) <= {200, 303, 422}
+    assert rows() == before
+    told(handed, "club files with foreign ids and cycles", attempt)
