@@ -77,7 +77,8 @@ CACHES = "caches.keys().then((names) => names.filter((name) => name.startsWith('
 
 
 @pytest.mark.journey
-@pytest.mark.usefixtures("off_the_net")
+# Collected before the first page: while files are collected, a page that is asked for finds none of them.
+@pytest.mark.usefixtures("collected", "off_the_net")
 def test_a_pad_goes_on_without_network_through_an_upgrade(
     open_page: Callable[..., Page], settings: Settings, request: pytest.FixtureRequest
 ) -> None:
