@@ -178,6 +178,10 @@ def game_of(table: Table) -> tuple[str, int | None]:
     return ("play-off", table.stage.play_off_id) if table.stage and is_of_play_off(table) else ("table", table.pk)
 
 
+#: What `url_of` reads of a table, and the day: for a query of many games.
+OF_URL = ("night__on", "sheet__watch", "stage__play_off__called_off_at")
+
+
 def url_of(club: Club, table: Table) -> str:
     """Where a game of the past is opened: its play-off, its sheet for who watches, or its night where it has none."""
     if is_of_play_off(table):

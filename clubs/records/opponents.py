@@ -6,13 +6,13 @@ went home without a place is in no balance.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from clubs.models import Club, Member, Placing, Table
-from clubs.ratings.games import RatedGame, games_of
+from clubs.ratings.games import RankedGame, RatedGame, games_of, ranked_games_of
 from clubs.records.hands import Person, counted_placings
 from rules.core.numbers import percent, percent_text
 
@@ -23,6 +23,9 @@ LEAST_TOGETHER = 10
 LEAST_GAIN = 5
 #: A share of everything, where shares are whole numbers.
 WHOLE = 10_000
+#: How somebody finished compared with another one, and what of a share that is worth.
+AHEAD, LEVEL, BEHIND = -1, 0, 1
+WORTH = {AHEAD: WHOLE, LEVEL: WHOLE // 2, BEHIND: 0}
 
 
 @dataclass(frozen=True)
@@ -32,9 +35,6 @@ class Balance:
     ahead: int = 0
     behind: int = 0
     level: int = 0
-
-    def __add__(self, other: Balance) -> Balance:
-        return Balance(self.ahead + other.ahead, self.behind + other.behind, self.level + other.level)
 
     @property
     def games(self) -> int:
@@ -62,18 +62,16 @@ class Balance:
         return percent_text(self.level, self.games)
 
 
-def balance_of(games: Iterable[RatedGame], member: int, other: int) -> Balance:
+def balance_of(games: Iterable[RankedGame], member: int, other: int) -> Balance:
     """The balance of two people (ids of the records that count); games without both of them are left out."""
-    balance = Balance()
-    for game in games:
-        if member in game.ranks and other in game.ranks:
-            balance += compared(game.ranks[member], game.ranks[other])
-    return balance
+    both = [game.ranks for game in games if member in game.ranks and other in game.ranks]
+    counts = Counter(side_of(ranks[member], ranks[other]) for ranks in both)
+    return Balance(counts[AHEAD], counts[BEHIND], counts[LEVEL])
 
 
-def compared(mine: int, theirs: int) -> Balance:
+def side_of(mine: int, theirs: int) -> int:
     """One game: the lower rank is ahead."""
-    return Balance(ahead=int(mine < theirs), behind=int(mine > theirs), level=int(mine == theirs))
+    return (mine > theirs) - (mine < theirs)
 
 
 def games_together(club: Club, member: Person, other: Person) -> list[RatedGame]:
@@ -82,13 +80,14 @@ def games_together(club: Club, member: Person, other: Person) -> list[RatedGame]
     return [game for game in games if member.member.pk in game.ranks and other.member.pk in game.ranks]
 
 
-def games_with_others(club: Club, person: Person) -> list[RatedGame]:
+def games_with_others(club: Club, person: Person) -> list[RankedGame]:
     """Their games that count, with the ranks of everybody in them. One query."""
     mine = counted_placings(club, person.members).order_by()
     play_offs = mine.filter(table__stage__play_off__called_off_at__isnull=True, table__stage__isnull=False)
     there = Table.objects.counting().filter(stage__play_off__in=play_offs.values("table__stage__play_off"))
     tables = mine.values_list("table").union(there.order_by().values_list("pk"))
-    return [game for game in games_of(Placing.objects.filter(table__in=tables)) if person.member.pk in game.ranks]
+    games = ranked_games_of(Placing.objects.filter(table__in=tables))
+    return [game for game in games if person.member.pk in game.ranks]
 
 
 @dataclass(frozen=True)
@@ -124,19 +123,20 @@ class Opponents:
     """Everybody a member has played with, by the games. `members`: the records that count, by id; not erased ones."""
 
     person: Person
-    games: Sequence[RatedGame] = field(repr=False)
+    games: Sequence[RankedGame] = field(repr=False)
     members: dict[int, Member] = field(repr=False)
 
     @cached_property
     def balances(self) -> dict[int, Balance]:
         """By the opponent (id)."""
         me = self.person.member.pk
-        balances: defaultdict[int, Balance] = defaultdict(Balance)
-        for game in self.games:
-            for other, rank in game.ranks.items():
-                if other in self.members:
-                    balances[other] += compared(game.ranks[me], rank)
-        return dict(balances)
+        counts = Counter(
+            (other, side_of(game.ranks[me], rank)) for game in self.games for other, rank in game.ranks.items()
+        )
+        return {
+            other: Balance(counts[other, AHEAD], counts[other, BEHIND], counts[other, LEVEL])
+            for other in {other for other, _ in counts} & self.members.keys()
+        }
 
     @property
     def by_name(self) -> list[Member]:
@@ -183,13 +183,13 @@ class CompanyShares:
     without: defaultdict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
 
 
-def shares_by_company(games: Iterable[RatedGame], me: int) -> CompanyShares:
+def shares_by_company(games: Iterable[RankedGame], me: int) -> CompanyShares:
     """The shares of somebody (id) in the games with two others at the table, or more."""
     shares = CompanyShares()
     for game in games:
         table = game.tables[me]
         beaten = {
-            other: WHOLE * compared(game.ranks[me], rank).ahead + WHOLE // 2 * (game.ranks[me] == rank)
+            other: WORTH[side_of(game.ranks[me], rank)]
             for other, rank in game.ranks.items()
             if other != me and game.tables[other] == table
         }

@@ -9,7 +9,7 @@ from clubs.models import Club, Rating
 from clubs.ratings.skill import EXPLAINED, LEAST_GAMES, Skill
 from clubs.ratings.store import skill_of
 from clubs.records.charts import Curve, Dot
-from clubs.records.games import url_of
+from clubs.records.games import OF_URL, url_of
 from clubs.records.hands import Person
 from rules.core.game import Game
 
@@ -59,7 +59,8 @@ def rating_of(club: Club, person: Person, game: Game) -> MemberRating | None:
     """Their rating in that game; None before the first game by which they are rated. One query."""
     # Without the club, which is the member's: so the database takes the index that has them in order.
     rows = Rating.objects.filter(member=person.member, game=game.slug).order_by("-games")
-    latest = list(rows.select_related("table__night", "table__sheet", "table__stage__play_off")[:LATEST])
+    rows = rows.select_related("table__night", "table__sheet", "table__stage__play_off")
+    latest = list(rows.only("mean", "deviation", "games", *(f"table__{name}" for name in OF_URL))[:LATEST])
     if not latest:
         return None
     skill = skill_of(latest[0])

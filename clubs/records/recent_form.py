@@ -13,7 +13,7 @@ from django.db.models import Exists
 
 from clubs.models import Club, Member, Placing
 from clubs.records.charts import Curve, Dot
-from clubs.records.games import url_of
+from clubs.records.games import OF_URL, url_of
 from clubs.records.hands import Person, counted_placings
 from clubs.standings.evidence import AWAY
 from clubs.standings.schemes import WHOLE_TABLE, share_of
@@ -38,6 +38,7 @@ def form_of(club: Club, person: Person) -> Curve | None:
     placings = (
         latest.annotate(away=Exists(AWAY))
         .select_related("table__night", "table__sheet", "table__stage__play_off")
+        .only("place", "players", "sharing", "winner", "loser", *(f"table__{name}" for name in OF_URL))
         .order_by("table__night__on", "table__pk")
     )
     dots = [dot_of(club, placing) for placing in placings]

@@ -21,7 +21,9 @@ RANKS = st.dictionaries(st.sampled_from(PEOPLE), st.integers(1, 5), min_size=2, 
 
 def game(number: int, ranks: dict[int, int]) -> RatedGame:
     ended = NOON + datetime.timedelta(minutes=number)
-    return RatedGame("dingo", NOON.date(), 1, ended, number, ranks, dict.fromkeys(ranks, number))
+    return RatedGame(
+        ranks, dict.fromkeys(ranks, number), game="dingo", on=NOON.date(), night=1, ended=ended, table=number
+    )
 
 
 def course(games: list[dict[int, int]], before: dict[int, Skill] | None = None) -> dict[int, Skill]:

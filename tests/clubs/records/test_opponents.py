@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import itertools
+from dataclasses import astuple
 
 import pytest
 from django.utils import timezone
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubs.models import Club, Member, Placing, Table
-from clubs.ratings.games import RatedGame
+from clubs.ratings.games import RankedGame
 from clubs.records.hands import Person
 from clubs.records.opponents import (
     LEAST_TOGETHER,
@@ -30,11 +31,8 @@ ENDED = datetime.datetime(2026, 3, 1, 22, tzinfo=datetime.UTC)
 RANKS = st.lists(st.dictionaries(st.integers(1, 5), st.sampled_from([0, 1, 2, 3, 100_000]), min_size=1), max_size=12)
 
 
-def games(ranks: list[dict[int, int]]) -> list[RatedGame]:
-    return [
-        RatedGame("dirty-dog", ON, 1, ENDED, number, places, dict.fromkeys(places, number))
-        for number, places in enumerate(ranks)
-    ]
+def games(ranks: list[dict[int, int]]) -> list[RankedGame]:
+    return [RankedGame(places, dict.fromkeys(places, number)) for number, places in enumerate(ranks)]
 
 
 @given(RANKS)
@@ -45,7 +43,8 @@ def test_balance_of_two_is_the_reverse_of_that_of_the_other(ranks: list[dict[int
 
 @given(RANKS, RANKS)
 def test_balance_of_all_games_is_that_of_their_parts(first: list[dict[int, int]], rest: list[dict[int, int]]) -> None:
-    assert balance_of(games(first + rest), 1, 2) == balance_of(games(first), 1, 2) + balance_of(games(rest), 1, 2)
+    parts = [astuple(balance_of(games(part), 1, 2)) for part in (first, rest)]
+    assert balance_of(games(first + rest), 1, 2) == Balance(*map(sum, zip(*parts, strict=True)))
 
 
 @given(RANKS)
