@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from typing import Self
 from urllib.parse import parse_qsl, urldefrag, urljoin, urlsplit
 
 import pytest
@@ -43,6 +44,9 @@ class Links(HTMLParser):
             self.found.append(given.get("href") or "")
         if tag in ("img", "iframe", "source"):
             self.found.append(given.get("src") or "")
+        if tag == "meta" and given.get("property") == "og:image":
+            # The picture of a preview, whose address is whole.
+            self.found.append(urlsplit(given.get("content") or "")._replace(scheme="", netloc="").geturl())
         if tag == "form" and (given.get("method") or "get").lower() == "get":
             self.found.append(given.get("action") or "")
 
@@ -61,7 +65,7 @@ class Crawl:
     ids: dict[str, set[str]] = field(default_factory=dict)
     into: list[tuple[str, str, str]] = field(default_factory=list)
 
-    def run(self, *begin: str) -> Crawl:
+    def run(self, *begin: str) -> Self:
         waiting = deque((address, "the beginning") for address in begin)
         while waiting:
             address, found_on = waiting.popleft()
