@@ -27,6 +27,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.promise(9)]
 
 HERE, NEVER_WAS = "nine-of-clubs", "ten-of-hearts"
 NO_KEY = "A" * 22
+#: Of how many addresses that was seen.
+TOLD_NOTHING = "times asked for a members' club: answered as if it never was"
 #: What would be asked beside an address.
 ASKED: tuple[dict[str, str], ...] = (
     {},
@@ -105,8 +107,8 @@ def test_address_of_a_members_club_is_answered_as_one_that_never_was(
     told = []
     for asked in ASKED:
         told += differences(paths, lambda at, asked=asked: getattr(client, method)(at, asked))  # type: ignore[misc]
-    attempt.saw(f"{who}, {method.upper()}: {len(told)} addresses of a members' club tell that it is there")
     assert not told
+    attempt.count(len(ASKED) * len(paths), TOLD_NOTHING)
 
 
 #: Ways to ask beside what a browser does.
@@ -126,16 +128,18 @@ WAYS: dict[str, Callable[[Client, str], HttpResponse]] = {
 @pytest.mark.parametrize("way", WAYS)
 def test_no_way_to_ask_tells_it(house: Houseful, way: str, attempt: Attempt) -> None:
     client = browser(house, "stranger")
-    told = differences(addresses(house), lambda at: WAYS[way](client, at))
-    attempt.saw(f"{way}: {len(told)} addresses of a members' club tell that it is there")
+    paths = addresses(house)
+    told = differences(paths, lambda at: WAYS[way](client, at))
     assert not told
+    attempt.count(len(paths), TOLD_NOTHING)
 
 
 def test_post_of_another_site_does_not_tell_it(house: Houseful, attempt: Attempt) -> None:
     client = Client(enforce_csrf_checks=True)
-    told = differences(addresses(house), lambda at: client.post(at))
-    attempt.saw(f"Posted by another site: {len(told)} addresses of a members' club tell that it is there")
+    paths = addresses(house)
+    told = differences(paths, lambda at: client.post(at))
     assert not told
+    attempt.count(len(paths), TOLD_NOTHING)
 
 
 @pytest.mark.thorough(but=1)
@@ -144,16 +148,18 @@ def test_post_of_another_site_does_not_tell_it(house: Houseful, attempt: Attempt
 def test_key_of_another_club_does_not_tell_it(house: Houseful, who: str, visibility: str, attempt: Attempt) -> None:
     """It leads from an address that its club does not have any more to the one that it has."""
     other, client = ClubFactory(visibility=visibility), browser(house, who)
-    told = differences(addresses(house), lambda at: client.get(at, {KEY: other.key}))
-    attempt.saw(f"{who}, with the key of another club: {len(told)} addresses tell that a members' club is there")
+    paths = addresses(house)
+    told = differences(paths, lambda at: client.get(at, {KEY: other.key}))
     assert not told
+    attempt.count(len(paths), TOLD_NOTHING)
 
 
 def test_wrong_key_does_not_tell_it(house: Houseful, attempt: Attempt) -> None:
     """So few that it is not counted as guessing."""
-    told = differences(addresses(house)[::15], lambda at: Client().get(at, {KEY: NO_KEY}))
-    attempt.saw(f"With a wrong key: {len(told)} addresses of a members' club tell that it is there")
+    paths = addresses(house)[::15]
+    told = differences(paths, lambda at: Client().get(at, {KEY: NO_KEY}))
     assert not told
+    attempt.count(len(paths), TOLD_NOTHING)
 
 
 @pytest.mark.thorough(but=2)
@@ -169,9 +175,10 @@ def test_programs_are_not_told(house: Houseful, way: str, with_key: bool, attemp
         reading.clear()
         return getattr(Client(), way)(at, headers=headers)  # type: ignore[no-any-return]
 
-    told = differences(addresses(house, "api/v1/clubs/"), ask)
-    attempt.saw(f"A program, {way.upper()}: {len(told)} addresses of a members' club tell that it is there")
+    paths = addresses(house, "api/v1/clubs/")
+    told = differences(paths, ask)
     assert not told
+    attempt.count(len(paths), TOLD_NOTHING)
 
 
 @strangers
@@ -183,8 +190,8 @@ def test_calendar_of_a_members_club_is_as_none(house: Houseful, who: str, attemp
         return client.get(at.replace(HERE, key).replace(NEVER_WAS, NO_KEY))  # type: ignore[return-value]
 
     told = differences([f"/calendar/{HERE}.ics"], ask)
-    attempt.saw(f"{who}: {len(told)} calendars of a members' club tell that it is there")
     assert not told
+    attempt.count(1, TOLD_NOTHING)
 
 
 @strangers
@@ -192,5 +199,5 @@ def test_no_list_has_it(house: Houseful, who: str, attempt: Attempt) -> None:
     client, lists = browser(house, who), ("/", "/clubs/", "/sitemap.xml", "/robots.txt", "/api/v1/")
     pages = [client.get(path).text for path in lists]
     told = [path for path, page in zip(lists, pages, strict=True) if HERE in page or house.club.name in page]
-    attempt.saw(f"{who}: {len(told)} lists have a members' club")
     assert not told
+    attempt.count(len(lists), "lists without the club")

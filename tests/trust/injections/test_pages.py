@@ -52,7 +52,7 @@ def addresses_for_programs(club: Club) -> list[str]:
     named += [(name, ("all-time",)) for name in ("api_standing", "api_standing_csv")]
     for table in tables_of(club).filter(sheet__isnull=False).select_related("night")[:1]:
         named += [("api_night", (table.night.uid,)), ("api_table", (table.uid,)), ("api_sheet", (table.uid,))]
-    for play_off in PlayOff.objects.filter(night__club=club, night__archived_at__isnull=True)[:1]:
+    for play_off in PlayOff.objects.filter(night__club=club, night__archived_at=None, called_off_at=None)[:1]:
         named += [("api_play_off", (play_off.uid,))]
     return [reverse(name, args=[club.slug, *more]) for name, more in named]
 
