@@ -27,7 +27,8 @@ POSTGRESQL_IN_FULL = pytest.mark.parametrize(
     "live_site", ["SQLite", pytest.param("PostgreSQL", marks=pytest.mark.long)], indirect=True
 )
 
-OUTCOME = pytest.StashKey[bool]()
+#: How an attempt ended: "passed", "failed" or "skipped".
+OUTCOME = pytest.StashKey[str]()
 
 
 @dataclass
@@ -57,7 +58,7 @@ class Attempt:
 def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     report = yield
     if report.when == "call":
-        item.stash[OUTCOME] = report.passed
+        item.stash[OUTCOME] = report.outcome
     return report
 
 
@@ -84,13 +85,19 @@ def attempt(request: pytest.FixtureRequest) -> Iterator[Attempt]:
     live = getattr(request.node, "callspec", None) and request.node.callspec.params.get("live_site")
     tried = Attempt(number_of(request.node), live or database())
     yield tried
-    if REPORT:
-        line = {
-            "number": tried.number, "database": tried.database, "test": request.node.name,
-            "kept": request.node.stash.get(OUTCOME, False), "seen": tried.seen, "counted": tried.counted,
-        }  # fmt: skip
-        with Path(REPORT).open("a") as report:
-            report.write(json.dumps(line) + "\n")
+    tell(tried, request.node.name, request.node.stash.get(OUTCOME, "failed"))
+
+
+def tell(tried: Attempt, test: str, ended: str) -> None:
+    """Write into the report how an attempt ended; one that was skipped had nothing to try."""
+    if not REPORT or ended == "skipped":
+        return
+    line = {
+        "number": tried.number, "database": tried.database, "test": test, "kept": ended == "passed",
+        "seen": tried.seen, "counted": tried.counted,
+    }  # fmt: skip
+    with Path(REPORT).open("a") as report:
+        report.write(json.dumps(line) + "\n")
 
 
 @dataclass

@@ -1,5 +1,11 @@
 """The table that `make trust` writes."""
 
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.trust import attempts
 from tests.trust.measure import BEGIN, END, row, rows_in, table
 from tests.trust.promises import PROMISES
 
@@ -35,3 +41,14 @@ def test_rows_that_are_not_tried_again_stay_as_they_are() -> None:
 def test_a_promise_that_was_never_tried_is_in_the_table() -> None:
     numbers = list(rows_in(f"{BEGIN}\n{table({})}\n{END}"))
     assert numbers == [one.number for one in PROMISES] == list(range(1, 19))
+
+
+@pytest.mark.parametrize(("ended", "kept"), [("passed", [True]), ("failed", [False]), ("skipped", [])])
+def test_attempt_says_how_it_ended_and_nothing_where_it_was_skipped(
+    ended: str, kept: list[bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = tmp_path / "report"
+    report.touch()
+    monkeypatch.setattr(attempts, "REPORT", str(report))
+    attempts.tell(attempts.Attempt(5, "SQLite"), "a test", ended)
+    assert [json.loads(line)["kept"] for line in report.read_text().splitlines()] == kept
