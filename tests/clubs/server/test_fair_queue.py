@@ -59,13 +59,19 @@ def test_network_that_took_least_comes_first_and_the_past_is_forgotten() -> None
 
 
 def test_job_that_breaks_is_counted_and_the_next_one_is_done() -> None:
-    queue, order = FairQueue(), list[str]()
-    queue.put("192.0.2.1", lambda: 1 // 0)  # type: ignore[arg-type, return-value]
+    clock, order = Clock(), list[str]()
+    queue = FairQueue(clock)
+
+    def breaks() -> None:
+        clock.now += 0.5
+        raise ZeroDivisionError
+
+    queue.put("192.0.2.1", breaks)
     queue.put("192.0.2.1", lambda: order.append("next"))
-    try:
+    with pytest.raises(ZeroDivisionError):
         queue.do_next()
-    except ZeroDivisionError:
-        done(queue, 1)
+    assert queue.taken == {"192.0.2.1": 0.5}
+    done(queue, 1)
     assert order == ["next"]
 
 

@@ -8,6 +8,7 @@ import json
 import re
 import zipfile
 from collections.abc import Iterator
+from email.message import Message
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
@@ -74,10 +75,21 @@ def wrong_in_picture(content: bytes) -> list[str]:
         return [f"{name}: {value}" for name, value in picture.info.items() if MARK in f"{value}"]
 
 
+def wrong_in_headers(answer: HttpResponse) -> list[str]:
+    """No header has a name that was typed or ends within a text, and how a file is called says nothing else of it."""
+    told = Message()
+    told["Content-Disposition"] = answer.get("Content-Disposition", "inline")
+    said = {name for name, _ in told.get_params(header="Content-Disposition") or ()}
+    return [
+        *(f"{name}: {value}" for name, value in answer.headers.items() if MARK in name or "\n" in value),
+        *(f"Content-Disposition: {name}" for name in said - {"inline", "attachment", "filename"}),
+    ]
+
+
 def wrong_in(answer: HttpResponse) -> list[str]:
     """What is no text any more in an answer."""
     kind, content = answer["Content-Type"].partition(";")[0], answer.content
-    headers = [f"{name}: {value}" for name, value in answer.headers.items() if MARK in name or "\n" in value]
+    headers = wrong_in_headers(answer)
     match kind:
         case "text/html":
             return [*headers, *Page(content.decode()).wrong]
