@@ -15,7 +15,7 @@ from rules.core.outcome import Chances, Need, Settlement
 from rules.core.placings import SeatNumber, box_and_circle
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides, PlayOff
-from rules.core.table import Event, Hand, Result, Row, Table
+from rules.core.table import Event, Hand, Result, Row, Table, once_for_row
 from rules.core.texts import (
     About,
     AsPlayed,
@@ -251,7 +251,7 @@ class Game(ABC):
 
     def dealt(self, table: Table, hand: Hand) -> Table:
         """The table with this hand behind it: the deal passes to the left."""
-        return replace(table, last_dealer=hand.dealer, next_dealer=table.left_of(hand.dealer), hands_done=hand.number)
+        return table.but(last_dealer=hand.dealer, next_dealer=table.left_of(hand.dealer), hands_done=hand.number)
 
     def score(self, table: Table, hand: Hand, *, events: tuple[Event, ...] = (), spoiled: bool = False) -> Row:
         """The row a complete hand leaves on the sheet. A spoiled one (refused steps) is worth nothing."""
@@ -265,7 +265,7 @@ class Game(ABC):
 
     def after(self, table: Table, row: Row) -> Table:
         """The table with the row behind it: totals, rows, finished legs."""
-        table = replace(self.dealt(table, row.hand), totals=row.totals, rows=(*table.rows, row))
+        table = self.dealt(table, row.hand).but(totals=row.totals, rows=(*table.rows, row))
         race = self.format(table)
         if not isinstance(race, Race):
             return table
@@ -317,12 +317,13 @@ class Game(ABC):
         """Every call-out that holds after this hand, whether it held before or not."""
         return ()
 
-    def new_callouts(self, row: Row) -> list[CallOut]:
+    @once_for_row
+    def new_callouts(self, row: Row) -> tuple[CallOut, ...]:
         """What the table calls out after a hand: of what lasts, only what was not so after the hand before."""
         rows, calls = row.table.rows, self.hand_callouts(row)
         lasts = any(call.lasting for call in calls)
         before = self.hand_callouts(rows[-1]) if rows and lasts else ()
-        return [new for call in calls if (new := call.since(before))]
+        return tuple(new for call in calls if (new := call.since(before)))
 
     def game_callouts(self, table: Table, settlement: Settlement) -> tuple[CallOut, ...]:
         """What the table calls out at the end."""
@@ -362,6 +363,11 @@ class Game(ABC):
     def beside(self, row: Row) -> RowWords:
         """What the running sheet writes small beside the number of a scored hand and beside each seat's total."""
         return RowWords()
+
+    @once_for_row
+    def missed(self, row: Row) -> frozenset[int]:
+        """Who set out for something in the hand and did not get it."""
+        return self.beside(row).missed
 
     def beside_now(self, table: Table, hand: Hand) -> RowWords:
         """The same for the hand that is being written down: what is already sure of it, seat by seat."""

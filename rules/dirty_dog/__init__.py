@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import cast
 
 from rules.core.cards import DECK, TRUMPS
-from rules.core.fields import Address, Ask, Choice, Count, SeatChoice, Tick, Value
+from rules.core.fields import Address, Ask, Choice, Count, Tick, Value
 from rules.core.formats import FixedHands
 from rules.core.game import Game
 from rules.core.options import PlanChoice
@@ -295,10 +295,7 @@ class DirtyDog(Game):
 
     def carried_ask(self, table: Table) -> Ask:
         """Hands kept elsewhere: how many, who dealt the last of them, everybody's total."""
-        return Ask("carried", (
-            Count("hands", 1, len(table.schedule), "bad-plan"), SeatChoice("last_dealer", table.seats),
-            *(Count(f"total-{seat}", -1_000_000, 1_000_000, seat=seat) for seat in table.seats),
-        ), optional=True)  # fmt: skip
+        return seating.carried_ask(len(table.schedule), table.seats)
 
     def carry(self, table: Table, step: Mapping[str, Value]) -> Table:
         """The table with those hands behind it."""

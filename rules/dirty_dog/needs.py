@@ -14,6 +14,8 @@ MADE = 5
 Played = tuple[int, int]
 #: What a player may do in a proof: bid, tricks, and the mark that goes with it.
 Choice = tuple[int, int, int]
+#: The mark of what another player gets, their points, against an end total; None: they may not get that.
+Marks = Callable[[int, int, int], "int | None"]
 
 
 class LastHands:
@@ -30,6 +32,7 @@ class LastHands:
         #: The most points of the later hand for one player, and the fewest for all others at the same time.
         self.most, self.fewest = (MADE + self.later, -self.later) if after else (0, 0)
         self.is_free = rule_was_missed(opened) or len(self.bids) == len(opened.order)
+        self.known: dict[tuple[Marks, int, int], list[Choice]] = {}
 
     def plays(self, seat: int) -> list[Played]:
         """Every bid with tricks that the seat may come to."""
@@ -37,11 +40,10 @@ class LastHands:
         bids = [self.bids[seat]] if seat in self.bids else counts
         return [(bid, tricks) for bid in bids for tricks in counts]
 
-    def comes_about(self, seat: int, own: Played, marks: Callable[[int, int], int | None], *, any_mark: bool) -> bool:
-        """Whether the hand can go so that the others' marks fit, while the seat plays ``own``.
+    def comes_about(self, seat: int, own: Played, marks: Marks, end: int = 0, *, any_mark: bool) -> bool:
+        """Whether the hand can go so that the others' ``marks`` against ``end`` fit, while the seat plays ``own``.
 
-        ``marks(other, points)`` is the mark of what another player gets; None: they may not get that. ``any_mark``: one
-        mark at least has to be there. Else the marks may come to no more than the later tricks.
+        ``any_mark``: one mark at least has to be there. Else the marks may come to no more than the later tricks.
 
         By tricks taken and marks so far it keeps sums of the bids: of two, one is not the sum that The Rule forbids.
         """
@@ -52,7 +54,7 @@ class LastHands:
                 continue
             step: dict[tuple[int, int], set[int]] = {}
             for (taken, marked), sums in reached.items():
-                for bid, tricks, mark in self.choices(other, marks):
+                for bid, tricks, mark in self.choices(other, marks, end):
                     key = (taken + tricks, min(1, marked + mark) if any_mark else marked + mark)
                     if key[0] <= self.cards and key[1] <= limit and len(step.setdefault(key, set())) < 2:
                         step[key] |= {bid + so_far for so_far in sums}
@@ -63,52 +65,65 @@ class LastHands:
             if sums
         )
 
-    def choices(self, seat: int, marks: Callable[[int, int], int | None]) -> Iterator[Choice]:
-        """What the seat may play; of bids that come to the same two are enough."""
-        seen: dict[tuple[int, int], int] = {}
-        for bid, tricks in self.plays(seat):
-            mark = marks(seat, points(bid, tricks))
-            if mark is not None and seen.setdefault((tricks, mark), 0) < 2:
-                seen[tricks, mark] += 1
-                yield bid, tricks, mark
+    def choices(self, seat: int, marks: Marks, end: int) -> list[Choice]:
+        """What the seat may play; of bids that come to the same two are enough. Worked out once."""
+        if (marks, end, seat) not in self.known:
+            by_outcome: dict[tuple[int, int], list[Choice]] = {}
+            for bid, tricks in self.plays(seat):
+                mark = marks(seat, points(bid, tricks), end)
+                if mark is not None:
+                    by_outcome.setdefault((tricks, mark), []).append((bid, tricks, mark))
+            self.known[marks, end, seat] = [choice for alike in by_outcome.values() for choice in alike[:2]]
+        return self.known[marks, end, seat]
 
     # -- the aims --------------------------------------------------------------------------------------
 
     def can_be_boxed(self, seat: int, own: Played) -> bool:
         """Whether nobody need have more in the end."""
-        end = self.totals[seat] + points(*own) + self.most
-        return self.comes_about(
-            seat, own, lambda other, got: 0 if self.totals[other] + got + self.fewest <= end else None, any_mark=False
-        )
+        return self.comes_about(seat, own, self.has_no_more, self.at_most(seat, own), any_mark=False)
 
     def is_boxed(self, seat: int, own: Played) -> bool:
         """Whether nobody can have more in the end."""
-        end = self.totals[seat] + points(*own) + self.fewest
-        return not self.comes_about(
-            seat, own, lambda other, got: int(self.totals[other] + got + self.most > end), any_mark=True
-        )
+        return not self.comes_about(seat, own, self.can_have_more, self.at_least(seat, own), any_mark=True)
 
     def can_be_out(self, seat: int, own: Played) -> bool:
         """Whether somebody can have less in the end."""
-        end = self.totals[seat] + points(*own) + self.most
-        return self.comes_about(
-            seat, own, lambda other, got: int(self.totals[other] + got + self.fewest < end), any_mark=True
-        )
+        return self.comes_about(seat, own, self.can_have_less, self.at_most(seat, own), any_mark=True)
 
     def is_out(self, seat: int, own: Played) -> bool:
         """Whether somebody must have less in the end."""
-        end = self.totals[seat] + points(*own) + self.fewest
-
-        def later_tricks(other: int, got: int) -> int | None:
-            """How many tricks of the later hand they need, with their bid made, so as not to have less."""
-            missing = end - (self.totals[other] + got)
-            return max(0, missing - MADE) if self.later else 0 if missing <= 0 else None
-
-        return not self.comes_about(seat, own, later_tricks, any_mark=False)
+        return not self.comes_about(seat, own, self.later_tricks, self.at_least(seat, own), any_mark=False)
 
     def is_possible(self, seat: int, own: Played) -> bool:
         """Whether the others can play at all, while the seat plays that."""
-        return self.comes_about(seat, own, lambda _other, _got: 0, any_mark=False)
+        return self.comes_about(seat, own, self.whatever, any_mark=False)
+
+    def at_most(self, seat: int, own: Played) -> int:
+        """The most the seat can have in the end."""
+        return self.totals[seat] + points(*own) + self.most
+
+    def at_least(self, seat: int, own: Played) -> int:
+        """The least the seat can have in the end."""
+        return self.totals[seat] + points(*own) + self.fewest
+
+    # -- marks -----------------------------------------------------------------------------------------
+
+    def has_no_more(self, other: int, got: int, end: int) -> int | None:
+        return 0 if self.totals[other] + got + self.fewest <= end else None
+
+    def can_have_more(self, other: int, got: int, end: int) -> int:
+        return int(self.totals[other] + got + self.most > end)
+
+    def can_have_less(self, other: int, got: int, end: int) -> int:
+        return int(self.totals[other] + got + self.fewest < end)
+
+    def later_tricks(self, other: int, got: int, end: int) -> int | None:
+        """How many tricks of the later hand they need, with their bid made, so as not to have less."""
+        missing = end - (self.totals[other] + got)
+        return max(0, missing - MADE) if self.later else 0 if missing <= 0 else None
+
+    def whatever(self, _other: int, _got: int, _end: int) -> int:
+        return 0
 
     # -- what is told ----------------------------------------------------------------------------------
 

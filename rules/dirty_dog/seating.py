@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import cast
 
 from rules.core.fields import Ask, Count, SeatChoice, Value
@@ -124,3 +125,12 @@ def reseat(table: Table, seats: tuple[int, ...]) -> Table:
     if table.last_dealer not in seats:
         return turned
     return replace(turned, next_dealer=turned.left_of(table.last_dealer))
+
+
+@lru_cache(maxsize=100)
+def carried_ask(hands: int, seats: tuple[int, ...]) -> Ask:
+    """What is asked of the hands that were kept elsewhere, at a table of so many hands. Every write looks for it."""
+    return Ask("carried", (
+        Count("hands", 1, hands, "bad-plan"), SeatChoice("last_dealer", seats),
+        *(Count(f"total-{seat}", -1_000_000, 1_000_000, seat=seat) for seat in seats),
+    ), optional=True)  # fmt: skip

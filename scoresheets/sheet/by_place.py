@@ -62,7 +62,7 @@ class ByPlace:
             return made
         made |= dict.fromkeys(self.reading.sheet.table.seats, (0, 0))
         for row in self.reading.sheet.rows:
-            missed = game.beside(row).missed
+            missed = game.missed(row)
             for seat in made:
                 if f"bid-{seat}" in row.hand.steps:
                     hits, bids = made[seat]

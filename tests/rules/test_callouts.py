@@ -1,5 +1,6 @@
 """What a table calls out, with the exact thresholds."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -211,6 +212,16 @@ def test_every_call_out_has_a_reason_and_its_place_in_the_order_of_rarity():
 
 
 # -- what goes on is called once -----------------------------------------------------------------------
+
+
+def test_call_outs_of_a_hand_are_worked_out_once():
+    row = set_or_made(Kept(2, {"hands": 20}), "MSSSS").sheet.rows[-1]
+    first = GAME.new_callouts(row)
+    assert GAME.new_callouts(row) is first
+    same = replace(row)
+    assert same == row
+    assert GAME.new_callouts(same) == first
+    assert GAME.new_callouts(same) is not first, "it is kept with the row it is told of"
 
 
 def new_calls(kept: Kept) -> list[dict[str, tuple[int, ...]]]:

@@ -16,14 +16,16 @@ def needs(sheet: Sheet, last: int | None = None) -> tuple[Need, ...]:
 
     Nothing is told before that, while somebody is about to come or to go, nor of what the sheet does not decide.
     """
-    if sheet.open is None or sheet.noted or not sheet.table.hands_done or not sheet.game.planned_hands(sheet.table):
+    table, planned = sheet.table, sheet.game.planned_hands(sheet.table)
+    if sheet.open is None or sheet.noted or not table.hands_done or not planned:
         return ()
-    hands = (sheet.open.hand, *(hand for hand in sheet.coming()[1:] if last is None or hand.number <= last))
-    if len(hands) > NEAR or (last is not None and hands[0].number > last):
+    end = planned if last is None else min(last, planned)
+    if not 0 < end - table.hands_done <= NEAR:
         return ()
-    decides = sheet.table.decides
+    hands = (sheet.open.hand, *(hand for hand in sheet.coming()[1:] if hand.number <= end))
+    decides = table.decides
     aims = {"box": decides.lead, "circle": decides.bottom}
-    return tuple(need for need in sheet.game.needs(sheet.table, hands) if aims[need.aim])
+    return tuple(need for need in sheet.game.needs(table, hands) if aims[need.aim])
 
 
 def beside_rivals(totals: Mapping[int, int], hands: int) -> Iterator[Need]:
