@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Hashable
-from dataclasses import replace
 from typing import NamedTuple
 
 from scoresheets.caches.versioned_cache import VersionedCache
@@ -40,11 +39,11 @@ class ReadingCache:
     def get(self, record: Sheet, version: Hashable) -> SheetReading | None:
         """The reading of that version with `record` as the row of the sheet, or None."""
         reading = self.readings.get(record.code, (version, record.generation, record.aliases_version))
-        return replace(reading, record=record) if reading else None
+        return reading.with_record(record) if reading else None
 
     def put(self, reading: SheetReading, version: Hashable) -> SheetReading:
         """Keep the reading; the same with what the rules have made of it."""
-        record, replayed = reading.record, replace(reading, known=reading.sheet)
+        record, replayed = reading.record, reading.replayed()
         size = max(len(reading.standing), LEAST_ENTRIES)
         self.readings.put(
             record.code, replayed, version=(version, record.generation, record.aliases_version), size=size

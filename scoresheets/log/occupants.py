@@ -72,6 +72,13 @@ def sits(seat: int, k: int | None = None) -> str:
     return f"{SITS}{seat}" if k is None else f"{SITS}{seat}-{k}"
 
 
+def of_asks(
+    standing: Mapping[Address, Mapping[str, Any]], prefix: str
+) -> list[tuple[Address, Mapping[str, Any]]]:  # fmt: skip
+    """What stands at the asks whose names begin so: few, if any, of all that stands."""
+    return [entry for entry in standing.items() if entry[0][1].startswith(prefix)]
+
+
 class Occupancy:
     """Who sat where at every moment of a sheet.
 
@@ -86,15 +93,16 @@ class Occupancy:
     ) -> None:  # fmt: skip
         came = {
             data.get("seat"): (hand, int(ask.rpartition("-")[2]))
-            for (hand, ask), data in sorted(standing.items(), reverse=True, key=lambda entry: entry[0])
+            for (hand, ask), data in sorted(of_asks(standing, "arrive-"), reverse=True, key=lambda entry: entry[0])
             if ARRIVED.fullmatch(ask)
         }
         self.first = {seat: chair for seat, chair in chairs.items() if seat in seats or seat in came}
         #: By seat, the hand and the number of the event with which a latecomer sat down first.
         self.arrivals = {seat: came[seat] for seat in self.first if seat not in seats}
         self.changes: list[Change] = []
-        events = {(hand, ask.rpartition("-")[2]) for hand, ask in standing if not ask.startswith(SITS)}
-        for (hand, ask), data in sorted(standing.items()):
+        named = sorted(of_asks(standing, SITS))
+        events = {(hand, ask.rpartition("-")[2]) for hand, ask in standing if not ask.startswith(SITS)} if named else ()
+        for (hand, ask), data in named:
             match = ASK.fullmatch(ask)
             if match is None or int(match[1]) not in self.first:
                 continue

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from rules import find_game
@@ -311,17 +312,31 @@ class SheetReading:
         return self.ask_at(address)
 
     def changed(
-        self, withdrawn: Collection[Address], added: Iterable[LogEntry], chairs: Mapping[int, Chair] | None = None,
+        self, withdrawn: Collection[Address], added: Collection[LogEntry], chairs: Mapping[int, Chair] | None = None,
         aliases: Mapping[int, str] | None = None,
     ) -> SheetReading:  # fmt: skip
         """The sheet after one more write, which withdrew some entries and added others, and brought `chairs`."""
         kept = {address: entry for address, entry in self.standing.items() if address not in withdrawn}
         standing = kept | {entry.address: entry for entry in added}
         sat, hidden = {**self.chairs, **(chairs or {})}, {**self.aliases, **(aliases or {})}
-        after = SheetReading(self.record, self.version + 1, sat, standing, hidden)
-        if standing.get(SET_UP) != self.standing.get(SET_UP):
-            return after
-        return replace(after, known=self.with_entries(after.entries))
+        entries = {address: step for address, step in self.entries.items() if address not in withdrawn}
+        entries |= {entry.address: entry.data for entry in added if is_for_the_rules(entry.address)}
+        known = self.with_entries(entries) if standing.get(SET_UP) == self.standing.get(SET_UP) else None
+        after = SheetReading(self.record, self.version + 1, sat, standing, hidden, known)
+        vars(after)["entries"] = entries
+        return after
+
+    def replayed(self) -> SheetReading:
+        """The same with what the rules make of it (`known`), and with all else that was worked out already."""
+        same = copy(self)
+        vars(same)["known"] = self.sheet
+        return same
+
+    def with_record(self, record: Sheet) -> SheetReading:
+        """The same reading with what the row of the sheet says now, and with all that was worked out already."""
+        same = copy(self)
+        vars(same)["record"] = record
+        return same
 
 
 def reading_before(now: SheetReading, history: EntryHistory, version: int) -> SheetReading:

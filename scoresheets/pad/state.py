@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
 from typing import Any, TypeAlias, TypedDict
 
 from rules.core.fields import Value
@@ -374,10 +375,20 @@ def as_json(state: Any) -> Any:
     """A value of this module as JSON has it; None and False that are defaults are left out."""
     if isinstance(state, tuple):
         return [as_json(value) for value in state]
-    if not is_dataclass(type(state)):
+    keys = keys_of(type(state))  # type: ignore[arg-type]  # mypy takes no class of Any for hashable
+    if not keys:
         return state
+    values = vars(state)
     return {
-        key.metadata.get("key", key.name): as_json(value)
-        for key in fields(state)
-        if (value := getattr(state, key.name)) is not key.default or value not in (None, False)
+        key: as_json(value)
+        for name, key, default in keys
+        if (value := values[name]) is not default or value not in (None, False)
     }
+
+
+@cache
+def keys_of(kind: type) -> tuple[tuple[str, str, Any], ...]:
+    """Of a class of this module: each of its fields, the key in JSON, and the default. Of others: nothing."""
+    if not is_dataclass(kind):
+        return ()
+    return tuple((key.name, key.metadata.get("key", key.name), key.default) for key in fields(kind))

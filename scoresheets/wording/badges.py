@@ -7,9 +7,11 @@ is when somebody else comes, and when the member chooses another one later.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, count, groupby
+from types import MappingProxyType
 from typing import NamedTuple
 
 from django.utils.html import format_html
@@ -86,7 +88,7 @@ class Sitting(NamedTuple):
     wish: Wish = NO_WISH
 
 
-def badges_of(reading: SheetReading) -> dict[int, Badge]:
+def badges_of(reading: SheetReading) -> Mapping[int, Badge]:
     """Everybody's badge, by seat, as the next hand is played; of who gave up a seat, that of who sits there now."""
     return badges_at(sittings_until(reading, reading.next_hand))
 
@@ -106,12 +108,18 @@ def sittings_until(reading: SheetReading, hand: int) -> Iterator[Sitting]:
             yield Sitting((change.hand, change.k), change.seat, change.name, wish_of(change.player))
 
 
-def badges_at(sittings: Iterable[Sitting]) -> dict[int, Badge]:
+def badges_at(sittings: Iterable[Sitting]) -> Mapping[int, Badge]:
     """The badges at one table, by seat: no two have the same initial, nor the same colour as long as there are enough.
 
     Who sat down first keeps what they want; of those who sat down together, first who has chosen it, then who belongs
     to a club, then by seat. Where ten are not enough, colour and dash together tell them apart.
     """
+    return badges_among(tuple(sittings))
+
+
+@lru_cache(maxsize=200)
+def badges_among(sittings: tuple[Sitting, ...]) -> Mapping[int, Badge]:
+    """The same. Every write on a sheet asks for them."""
     badges: dict[int, Badge] = {}
     for _, group in groupby(sorted(sittings, key=lambda sitting: sitting.moment), key=lambda sitting: sitting.moment):
         together = list(group)
@@ -127,7 +135,7 @@ def badges_at(sittings: Iterable[Sitting]) -> dict[int, Badge]:
             there = [*(badge.initial for badge in badges.values()), *initials.values()]
             initials[sitting.seat] = free_initial(sitting, there)
         badges |= {sitting.seat: Badge(*strokes[sitting.seat], initials[sitting.seat]) for sitting in together}
-    return badges
+    return MappingProxyType(badges)
 
 
 def colour_rank(sitting: Sitting) -> tuple[bool, bool, int]:

@@ -52,6 +52,17 @@ def test_a_post_after_another_need_not_read_the_sheet(table: Pencil, statements:
     assert same_as_fresh(table, done.reading)
 
 
+def test_a_post_after_another_knows_what_the_rules_read_already(table: Pencil, readings: ReadingCache) -> None:
+    known = sure_of(table.bid(2, 1)).reading
+    last = Revision.objects.get(sheet=table.sheet, version=known.version)
+    record = Sheet.objects.get(pk=table.sheet.pk)
+    again = readings.get(record, WriteMark(last.pk, last.version, last.at))
+    assert again is not None
+    assert again.record is record
+    assert again.entries is known.entries
+    assert again.entries == table.reading.entries
+
+
 def test_a_whole_game_from_the_cache_is_the_game(table: Pencil) -> None:
     table.any_game()
     done = sure_of(table.undo())
