@@ -277,6 +277,11 @@ class Game(ABC):
         leg = Leg(winner, dict(row.totals), row.hand.number)
         return replace(table, legs=(*table.legs, leg), totals=dict.fromkeys(table.seats, 0))
 
+    @once_for_row
+    def following(self, row: Row) -> Table:
+        """The table that the hand after the row finds."""
+        return self.after(row.table, row)
+
     def planned_hands(self, table: Table) -> int:
         """How many hands this table plays in all; 0: nobody knows, it is a race or has an open end."""
         length = self.format(table)

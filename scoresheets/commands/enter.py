@@ -86,7 +86,7 @@ def enter(
             return Refused((SCORED,), reading)
         if reading.sheet.open is None and address[0] >= reading.next_hand:
             return Refused((OVER,), reading)
-        misfits = problems(reading.game, *reading.rest, address, step)
+        misfits = reading.problems(address, step)
         if any(problem.blocking for problem in misfits) or (misfits and not sure):
             return Refused(misfits, reading)
         change = Change(Verb.ENTER, {address: step}, [standing] if standing else [])

@@ -31,7 +31,7 @@ def rest_from(sheet: Sheet, hand: int, entries: Entries) -> Rest | None:
         return None
     carried = sheet.game.carried_ask(row.table)
     before = (SHEET, carried.name) if carried else None
-    table = sheet.game.after(row.table, row)
+    table = sheet.game.following(row)
     return Rest(table, {a: step for a, step in entries.items() if (a[0] >= hand or a[0] == SHEET) and a != before})
 
 

@@ -7,12 +7,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from rules import find_game
 from rules.core.engine.replay import Sheet as RulesSheet
-from rules.core.engine.replay import read, stood
+from rules.core.engine.replay import problems, problems_at, read, stood, stood_on
 from rules.core.fields import SHEET, Address, Ask, Value
 from rules.core.game import Game
+from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
 from rules.core.table import Table
 from scoresheets.log.aliases import aliases_of
@@ -302,6 +304,12 @@ class SheetReading:
         place = stood(self.game, *rest, address)
         return place.ask if place else None
 
+    def problems(self, address: Address, step: Mapping[str, Value]) -> tuple[Problem, ...]:
+        """Every problem of writing `step` there, not in a scored hand; the unwise ones included."""
+        if address in self.entries:
+            return problems(self.game, *self.rest, address, step)
+        return problems_at(self.game, stood_on(self.sheet, self.table, address), step)
+
     def ask_named(self, address: Address) -> Ask | None:
         """The same without a look at whose turn it is: of the open hand at no cost."""
         hand, name = address
@@ -321,9 +329,12 @@ class SheetReading:
         sat, hidden = {**self.chairs, **(chairs or {})}, {**self.aliases, **(aliases or {})}
         entries = {address: step for address, step in self.entries.items() if address not in withdrawn}
         entries |= {entry.address: entry.data for entry in added if is_for_the_rules(entry.address)}
-        known = self.with_entries(entries) if standing.get(SET_UP) == self.standing.get(SET_UP) else None
-        after = SheetReading(self.record, self.version + 1, sat, standing, hidden, known)
-        vars(after)["entries"] = entries
+        after = SheetReading(self.record, self.version + 1, sat, standing, hidden)
+        known: dict[str, Any] = {"entries": entries}
+        if standing.get(SET_UP) == self.standing.get(SET_UP):
+            known |= {"setup": self.setup, "table": self.table, "sheet": self.with_entries(entries)}
+        # That is where `cached_property` keeps what it knows.
+        vars(after).update(known)
         return after
 
     def replayed(self) -> SheetReading:

@@ -175,7 +175,7 @@ def read(game: Game, table: Table, entries: Entries) -> Sheet:
         if opened.missing or opened.misfit:
             noted, seen_ahead = read_noted(game, game.dealt(table, opened.hand), entries)
             return Sheet(game, table, opened, None, unread_of(entries, seen | seen_ahead), events, noted)
-        table, events = game.after(table, game.score(table, opened.hand, events=events)), ()
+        table, events = game.following(game.score(table, opened.hand, events=events)), ()
     settlement = settle(game, table, entries)
     return Sheet(game, table, None, settlement, unread_of(entries, seen | settlement.read), events)
 
@@ -291,10 +291,15 @@ class Stood:
 
 def stood(game: Game, table: Table, entries: Entries, address: Address) -> Stood | None:
     """What ``address`` is asked for, seen without the step that may stand there; None: it is not its turn."""
-    number, name = address
     sheet = read(game, table, {other: step for other, step in entries.items() if other != address})
+    return stood_on(sheet, table, address)
+
+
+def stood_on(sheet: Sheet, opened: Table, address: Address) -> Stood | None:
+    """The same on a sheet where nothing stands at ``address``; ``opened`` is its table as it was opened."""
+    game, (number, name) = sheet.game, address
     if number == SHEET:
-        return stood_after(sheet, table, name)
+        return stood_after(sheet, opened, name)
     if sheet.open and sheet.open.hand.number == number:
         table, hand, next_event, missing = sheet.table, sheet.open.hand, sheet.open.next_event, sheet.open.missing
     elif row := sheet.row(number):
@@ -346,7 +351,11 @@ def problems(
     game: Game, table: Table, entries: Entries, address: Address, step: Mapping[str, Value]
 ) -> tuple[Problem, ...]:
     """Every problem of writing ``step`` at ``address`` on the sheet, the unwise ones included."""
-    place = stood(game, table, entries, address)
+    return problems_at(game, stood(game, table, entries, address), step)
+
+
+def problems_at(game: Game, place: Stood | None, step: Mapping[str, Value]) -> tuple[Problem, ...]:
+    """The same where it is known what is asked for there."""
     if place is None:
         return (OUT_OF_TURN,)
     if place.kind:
