@@ -25,6 +25,7 @@ from clubs.access.visit import ClubArchived, EveningMoved, NotShown, SignInFirst
 from clubs.models import CacheRow
 from clubs.site.database_errors import FULL, trace, trouble_of
 from scoresheets.access.network import client_hash
+from scoresheets.access.repeated_post import repeated_post
 from scoresheets.access.scorekeepers import SECRET, MayNotWrite
 from scoresheets.access.throttle import WRONG_ADDRESS, NoSuchSheet, count_action
 
@@ -81,7 +82,6 @@ FOR_OTHER_MEMBERS = (
 )
 OLD_LINK = "This link does not open the club"
 ASK_FOR_NEW_LINK = "It is incomplete, or the club has a new one by now. Ask somebody in the club, or scan its QR code."
-TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of the field, not what is in it
 
 #: What lies below is asked by programs alone.
 FOR_PROGRAMS = "/api/v1/"
@@ -121,7 +121,7 @@ def problem_page(
         return JsonResponse(problem, status=status, headers=again)
     page: str
     try:
-        context = {"status": status, "title": title, "sentence": sentence, "again": repeated_post(request, status)}
+        context = {"status": status, "title": title, "sentence": sentence, "again": sent_again(request, status)}
         context |= {"sign_in": may_help_to_sign_in(request, status, code), "table": table}
         page = render_to_string("problem.html", context, request)
     except Exception:  # whatever broke the page may break this one too, and a reader must get an answer
@@ -250,15 +250,14 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return problem_page(request, 500)
 
 
-def repeated_post(request: HttpRequest, status: int) -> dict[str, object] | None:
+def sent_again(request: HttpRequest, status: int) -> dict[str, object] | None:
     """What "Send it again" sends: the same post under the same key. Only after a 503, and only what this site sent.
 
     None where there is nothing to send again: a page is asked for again by its address.
     """
     if status != 503 or request.method != "POST" or not getattr(request, "csrf_processing_done", False):
         return None
-    fields = [(name, value) for name, values in request.POST.lists() for value in values if name != TOKEN]
-    return {"to": request.get_full_path(), "fields": fields}
+    return repeated_post(request)
 
 
 #: Seconds for which a write that succeeded is believed: whoever asks again and again causes none.

@@ -188,6 +188,12 @@ def open_sheets(set_ups: Sequence[SetUp], by: Opener, *, sure: bool = False) -> 
         return NoneOpened(used, Refused((CODE_USED,)))
 
 
+def refusal_of(by: Opener) -> Refused | None:
+    """Why no sheet is opened for them now, whatever it is to be; None: it may be, or the same tap has opened it."""
+    refused = may_not_open(by.network, signed_in=by.user is not None, count=False)
+    return Refused((refused,)) if refused and not all_opened_before([by.opening(0)]) else None
+
+
 def first_used_code(set_ups: Sequence[SetUp]) -> int | None:
     """The place of the first table whose code a sheet has already. No query where the site draws the codes."""
     codes = [set_up.code for set_up in set_ups if set_up.code]

@@ -28,7 +28,7 @@ from scoresheets.opening.candidates import company_of
 from scoresheets.opening.defaults import past_of
 from scoresheets.opening.form import Opening
 from scoresheets.opening.open_sheet import clean_names, may_not_open
-from scoresheets.views.public.opening import STATUS, WAIT, account_needed_page, opening_page
+from scoresheets.views.public.opening import account_needed_page, opening_page, too_many_sheets_page
 
 HOST_GONE = "This link does not open an evening. Ask whoever runs it for the new one."
 
@@ -42,19 +42,17 @@ def open_evening(request: HttpRequest) -> HttpResponseBase:
         raise BadRequest
     if user is None and not settings.OPEN_SHEETS_WITHOUT_ACCOUNT:
         return account_needed_page(request)
+    network, is_member = network_hash(request.META.get("REMOTE_ADDR", "")), user is not None
+    if refused := may_not_open(network, signed_in=is_member, count=False):
+        return too_many_sheets_page(request, refused.message)
     people, secret = company_of(request, user), new_browser_secret(request)
     form = Opening.posted(request.POST, past_of(browser_of(request), people, game=request.POST.get("game", "")))
     names, coming = names_in(form)
-    refused = (
-        None if form.wrong else may_not_open(network_hash(request.META.get("REMOTE_ADDR", "")), signed_in=bool(user))
-    )
-    if refused:
-        form.wrong["sheet"] = refused.message
+    if not form.wrong and (refused := may_not_open(network, signed_in=is_member)):
+        return too_many_sheets_page(request, refused.message)
     response: HttpResponseBase
     if form.wrong:
-        response = opening_page(request, form, people, status=STATUS.get(refused.code, 422) if refused else 422)
-        if response.status_code == STATUS["too-many-sheets"]:
-            response.headers["Retry-After"] = str(WAIT)
+        response = opening_page(request, form, people, status=422)
     else:
         night = open_new_evening(
             names, form.game, do=do, key=form.key, browser=hashed(secret), house_rules=form.rules, coming=coming

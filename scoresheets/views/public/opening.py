@@ -11,13 +11,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules import all_games
+from scoresheets.access.network import network_hash
+from scoresheets.access.repeated_post import repeated_post
 from scoresheets.access.scorekeepers import browser_of, hashed, keep_browser_secret, last_name_of, new_browser_secret
 from scoresheets.models import Player
 from scoresheets.models.sheet import new_token
 from scoresheets.opening.candidates import company_of
 from scoresheets.opening.defaults import Past, last_rule_answers, past_of
 from scoresheets.opening.form import Opening
-from scoresheets.opening.open_sheet import Opened
+from scoresheets.opening.open_sheet import Opened, Opener, refusal_of
 from scoresheets.opening.open_sheet import open_sheet as open_new_sheet
 from scoresheets.opening.several_tables import offers_for
 
@@ -40,6 +42,8 @@ def open_sheet(request: HttpRequest) -> HttpResponseBase:
     if user is None and not settings.OPEN_SHEETS_WITHOUT_ACCOUNT:
         return account_needed_page(request)
     secret = new_browser_secret(request)
+    if is_opening(request) and (refused := refusal_of(opener_of(request, secret, user))):
+        return too_many_sheets_page(request, refused.problems[0].message)
     people = company_of(request, user)
     if request.method != "POST":
         past = past_of(browser_of(request), people, request.GET.get("again", ""))
@@ -92,12 +96,11 @@ def do_action(
         return HttpResponseRedirect(reverse(form.goes_on or "pad", args=[opened.sheet.code]), status=303)
     if opened.code == "sign-in-first":
         return account_needed_page(request)
+    if opened.code == "too-many-sheets":
+        return too_many_sheets_page(request, opened.problems[0].message)
     form.wrong["sheet"] = opened.problems[0].message
     form.key = new_token()
-    page = opening_page(request, form, people, status=STATUS.get(opened.code, 422))
-    if page.status_code == 429:
-        page.headers["Retry-After"] = str(WAIT)
-    return page
+    return opening_page(request, form, people, status=STATUS.get(opened.code, 422))
 
 
 def opening_page(request: HttpRequest, form: Opening, people: list[Player], *, status: int = 200) -> TemplateResponse:
@@ -118,6 +121,27 @@ def opening_page(request: HttpRequest, form: Opening, people: list[Player], *, s
         },
     }
     return TemplateResponse(request, "scoresheets/opening/page.html", context, status=status)
+
+
+def is_opening(request: HttpRequest) -> bool:
+    """Whether a sheet is to be opened, and the form is not only to change."""
+    return request.method == "POST" and request.POST.get("do", "open") == "open"
+
+
+def opener_of(request: HttpRequest, secret: str, user: AbstractBaseUser | None) -> Opener:
+    network = network_hash(request.META.get("REMOTE_ADDR", ""))
+    return Opener(hashed(secret), request.POST.get("key", ""), user, network)
+
+
+def too_many_sheets_page(request: HttpRequest, sentence: str) -> TemplateResponse:
+    """Nothing is opened from there for a while: what was typed can be sent again from the page.
+
+    The form itself would take ten times as long, of the time in which others want to write.
+    """
+    context = {"title": "Too many sheets", "sentence": sentence, "again": repeated_post(request)}
+    page = TemplateResponse(request, "problem.html", context, status=429)
+    page.headers["Retry-After"] = str(WAIT)
+    return page
 
 
 def account_needed_page(request: HttpRequest) -> TemplateResponse:

@@ -220,11 +220,11 @@ def test_page_asks_the_database_little_whatever_was_played(phone, statements: Co
         phone.get("/open/")
     with statements(exactly=1):
         phone.post("/open/look/", filled(6, game="dirty-dog"))
-    with statements(most=25):
+    with statements(most=26):
         sheet_of(post(phone, filled(6, game="dirty-dog")))
     for _ in range(5):
         played([f"P{seat}" for seat in range(10)])
     with statements(exactly=8):
         phone.get("/open/")
-    with statements(most=25):
+    with statements(most=26):
         sheet_of(post(phone, filled(10, game="dirty-dog")))

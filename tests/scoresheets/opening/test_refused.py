@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import html
+import re
 from typing import Any
 
 import pytest
+from django.http import HttpResponse, QueryDict
 from django.test import Client
 
 from scoresheets.models import Player, Sheet
@@ -155,6 +158,14 @@ def test_member_may_open_one_where_others_may_not(client, settings, django_user_
     assert sheet.scorekeepers.get().user.username == "marge"
 
 
+def fields_of(page: HttpResponse) -> QueryDict:
+    """What the button "Send it again" sends."""
+    fields = QueryDict(mutable=True)
+    for name, value in re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page.content.decode()):
+        fields.appendlist(html.unescape(name), html.unescape(value))
+    return fields
+
+
 def test_too_many_sheets_from_one_address_have_to_wait(client, settings):
     settings.OPEN_SHEETS_PER_HOUR = 2
     for _ in range(2):
@@ -163,8 +174,12 @@ def test_too_many_sheets_from_one_address_have_to_wait(client, settings):
     assert page.status_code == 429
     assert page["Retry-After"] == "600"
     assert "Many sheets have been opened from here" in text(page)
-    assert names_on(page) == ["Ann", "Bo", "Cy", "Di"]
     assert Sheet.objects.count() == 2
+    again = fields_of(page)
+    assert again.getlist("name") == ["Ann", "Bo", "Cy", "Di"], "what was typed can be sent again"
+    settings.OPEN_SHEETS_PER_HOUR = 3
+    sheet = opened(client.post("/open/", dict(again.lists())))
+    assert opened(client.post("/open/", dict(again.lists()))) == sheet, "it is the same tap"
     elsewhere = client.post("/open/", filled(4), REMOTE_ADDR="192.0.2.7")
     assert elsewhere.status_code == 303
 
