@@ -2,8 +2,10 @@
 
 The event loop reads each body whole, under limits (`request_bodies.py`), and only then hands the request to a thread
 that runs the WSGI application. One thread does what only reads and one what writes, so that reading goes on while
-nobody can write. More threads would only compete for the interpreter. Of those who ask, the network comes first that
-has taken least of the time.
+nobody can write; a post that is most likely refused counts as reading (`refusals.py`). More threads would only compete
+for the interpreter. Of those who ask, the network comes first that has taken least of the time. One that reads much
+while others write rests in between (`fair_queue.py`): both share the interpreter, and a page that takes long makes a
+post take twice as long.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from clubs.server.environ import environ_of
 from clubs.server.fair_queue import FairQueue
 from clubs.server.loaded import application as wsgi_application
 from clubs.server.loaded import start_threads
+from clubs.server.refusals import Refusals
 from clubs.server.request_bodies import BodyCutOffError, BodyStalledError, RequestBodies
 from clubs.site.body_room import NoRoomError
 from clubs.site.middleware import NO_ROOM_FOR_BODY, WAITED_TOO_LONG, WHOLE, is_too_big
@@ -56,6 +59,8 @@ WRITER_FIRST, A_POST = 0.05, 0.25
 #: For how long a thread keeps the interpreter from another one, in seconds. Whoever answers gives it up with every
 #: query and has to get it back: with Python's own 0.005 a post beside pages that take long waited for 0.3 seconds.
 TURN = 0.0005
+#: Of one network that reads much while others write: how long it rests after a page, times as long as that took.
+REST = 3.0
 PLAIN = [("content-type", "text/plain; charset=utf-8")]
 
 
@@ -64,7 +69,9 @@ class Application:
 
     def __init__(self, wsgi: Callable[..., Iterable[bytes]], proxies: TrustedProxies, bodies: RequestBodies) -> None:
         self.wsgi, self.proxies, self.bodies = wsgi, proxies, bodies
-        self.reading, self.writing = FairQueue(), FairQueue()
+        self.writing = FairQueue()
+        self.reading = FairQueue(rest=REST, beside=self.writing)
+        self.refusals = Refusals()
         self.nobody_writes, self.write_begun = threading.Event(), 0.0
         self.nobody_writes.set()
 
@@ -97,7 +104,8 @@ class Application:
             protocol.response_empty(400, [])
             return
         loop = asyncio.get_running_loop()
-        answered, only_reads, arrived = loop.create_future(), scope.method in SAFE_METHODS, time.monotonic()
+        answered, arrived, place = loop.create_future(), time.monotonic(), (network, scope.path)
+        only_reads = scope.method in SAFE_METHODS or place in self.refusals
 
         def finish() -> None:
             # Whoever asked may be gone.
@@ -109,9 +117,11 @@ class Application:
                 if only_reads:
                     if time.monotonic() - self.write_begun < A_POST:
                         self.nobody_writes.wait(WRITER_FIRST)
-                    self.answer(environ, protocol)
+                    status = self.answer(environ, protocol)
                 else:
-                    self.write(environ, protocol, waited=time.monotonic() - arrived)
+                    status = self.write(environ, protocol, waited=time.monotonic() - arrived)
+                if scope.method not in SAFE_METHODS:
+                    self.refusals.note(place, status)
             finally:
                 loop.call_soon_threadsafe(finish)
 
@@ -126,29 +136,30 @@ class Application:
             return io.BytesIO()
         return await self.bodies.read(protocol, length, network)
 
-    def write(self, environ: dict[str, Any], protocol: HTTPProtocol, *, waited: float) -> None:
+    def write(self, environ: dict[str, Any], protocol: HTTPProtocol, *, waited: float) -> int:
         """Answer a request that writes, which has waited for so many seconds."""
         if waited > LONGEST_WAIT:
             environ[WAITED_TOO_LONG] = True
         self.write_begun = time.monotonic()
         self.nobody_writes.clear()
         try:
-            self.answer(environ, protocol)
+            return self.answer(environ, protocol)
         finally:
             self.nobody_writes.set()
 
-    def answer(self, environ: dict[str, Any], protocol: HTTPProtocol) -> None:
-        """Let the application answer, and send that; what breaks is written to the journal."""
+    def answer(self, environ: dict[str, Any], protocol: HTTPProtocol) -> int:
+        """Let the application answer, and send that: the status. What breaks is written to the journal."""
         try:
-            self.send(environ, protocol)
+            return self.send(environ, protocol)
         except Exception:
             # Not the address of the page: that of a sheet is its key.
             journal.exception("A request broke outside of Django.")
             protocol.response_empty(500, [])
+            return 500
         finally:
             environ["wsgi.input"].close()
 
-    def send(self, environ: dict[str, Any], protocol: HTTPProtocol) -> None:
+    def send(self, environ: dict[str, Any], protocol: HTTPProtocol) -> int:
         status, headers = 200, list[tuple[str, str]]()
 
         def start_response(line: str, given: list[tuple[str, str]], *_: object) -> None:
@@ -167,6 +178,7 @@ class Application:
         finally:
             if hasattr(parts, "close"):
                 parts.close()
+        return status
 
 
 def note_connections() -> None:
