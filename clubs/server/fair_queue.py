@@ -17,6 +17,8 @@ HALF_LIFE, LEAST = 10.0, 0.001
 #: Seconds that are much for a network to have taken lately, about a quarter of the time; and those of a short job. A
 #: poll with news is short.
 MUCH, SHORT = 3.0, 0.008
+#: So many jobs of one network may wait: more than a crowd of watchers has phones. Who hangs up leaves theirs behind.
+MOST_WAITING = 2000
 
 
 class FairQueue:
@@ -39,10 +41,15 @@ class FairQueue:
         self.changed, self.clock, self.spent = Condition(), clock, spent
         self.halved = clock()
 
-    def put(self, network: str, job: Job) -> None:
+    def put(self, network: str, job: Job) -> bool:
+        """Whether the job waits now; not so where too many of its network do."""
         with self.changed:
-            self.waiting.setdefault(network, deque()).append(job)
+            jobs = self.waiting.setdefault(network, deque())
+            if len(jobs) >= MOST_WAITING:
+                return False
+            jobs.append(job)
             self.changed.notify()
+            return True
 
     def work(self) -> None:
         """Do one job after the other, for as long as the process lives; what breaks is written to the journal."""

@@ -48,6 +48,8 @@ if TYPE_CHECKING:
 journal = logging.getLogger("clubs.problems")
 
 STALLED = "The rest of this request did not come. Nothing was saved: send it again."
+TOO_MANY_WAIT = "Too much is asked from your network at once. Nothing was saved: send it again in a moment."
+RETRY_AFTER = "5"
 #: What only reads (RFC 9110).
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 #: Seconds after which a request that writes is no longer tried: the one before it has waited for a lock so long. With
@@ -125,8 +127,11 @@ class Application:
             finally:
                 loop.call_soon_threadsafe(finish)
 
-        (self.reading if only_reads else self.writing).put(network, job)
-        await answered
+        if (self.reading if only_reads else self.writing).put(network, job):
+            await answered
+        else:
+            environ["wsgi.input"].close()
+            protocol.response_str(503, [*PLAIN, ("retry-after", RETRY_AFTER)], TOO_MANY_WAIT)
 
     async def body_of(self, environ: dict[str, Any], protocol: HTTPProtocol, network: str) -> Any:
         """The body, whole. One that the site refuses by its length is not read at all."""
@@ -183,9 +188,11 @@ class Application:
 
 def note_connections() -> None:
     """Tell the owner that one network wanted too many connections."""
-    note_reached(CONNECTIONS)
-    # This thread needs the database for nothing else.
-    connection.close()
+    try:
+        note_reached(CONNECTIONS)
+    finally:
+        # This thread needs the database for nothing else.
+        connection.close()
 
 
 application = Application(wsgi_application, TrustedProxies(settings.TRUSTED_PROXIES), RequestBodies())

@@ -8,6 +8,7 @@ can keep the others out.
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import RLock
 
 #: Bytes of a body that always has room. Connections are counted, and so many times this is little.
 SMALL = 4096
@@ -24,6 +25,8 @@ class BodyRoom:
 
     def __init__(self, of_address: int = OF_ADDRESS, in_all: int = IN_ALL) -> None:
         self.of_address, self.in_all = of_address, in_all
+        #: Bodies come in the event loop and leave in the threads that answer.
+        self.lock = RLock()
         #: By network what holds room there, the oldest first.
         self.held: dict[str, dict[RoomOfBody, int]] = {}
 
@@ -31,8 +34,9 @@ class BodyRoom:
         """Room for a body; `give_up` is called where it has to leave before it is whole. Raises NoRoomError."""
         holding = RoomOfBody(self, network, give_up)
         if length > SMALL:
-            self.make_room(network, length)
-            self.held.setdefault(network, {})[holding] = length
+            with self.lock:
+                self.make_room(network, length)
+                self.held.setdefault(network, {})[holding] = length
         return holding
 
     def make_room(self, network: str, length: int) -> None:
@@ -61,7 +65,8 @@ class RoomOfBody:
 
     def leave(self) -> None:
         """Give it back; a second time changes nothing."""
-        theirs = self.room.held.get(self.network, {})
-        theirs.pop(self, None)
-        if not theirs:
-            self.room.held.pop(self.network, None)
+        with self.room.lock:
+            theirs = self.room.held.get(self.network, {})
+            theirs.pop(self, None)
+            if not theirs:
+                self.room.held.pop(self.network, None)

@@ -6,8 +6,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
+
+# That of Python 3.11 has one lock for all readings: the thread that reads would hold up the one that writes.
+from django.utils.functional import cached_property
 
 from rules import find_game
 from rules.core.engine.replay import Sheet as RulesSheet

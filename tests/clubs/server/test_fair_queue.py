@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from clubs.server.fair_queue import HALF_LIFE, MUCH, SHORT, FairQueue
+from clubs.server.fair_queue import HALF_LIFE, MOST_WAITING, MUCH, SHORT, FairQueue
 
 
 class Clock:
@@ -157,3 +157,14 @@ def test_who_waits_for_somebody_else_takes_no_time_and_old_writes_make_nobody_re
     assert queue.is_another_beside("club")
     clock.now += 9000 * HALF_LIFE
     assert not queue.is_another_beside("club"), "it is long ago"
+
+
+def test_no_more_jobs_of_a_network_wait_than_so_many_and_others_still_may() -> None:
+    queue, order = FairQueue(), list[str]()
+    assert all(queue.put("guest", lambda: order.append("guest")) for _ in range(MOST_WAITING))
+    assert not queue.put("guest", lambda: order.append("too many"))
+    assert queue.put("club", lambda: order.append("club"))
+    done(queue, 1)
+    assert queue.put("guest", lambda: order.append("guest"))
+    done(queue, MOST_WAITING + 1)
+    assert (order.count("guest"), order.count("club"), len(order)) == (MOST_WAITING + 1, 1, MOST_WAITING + 2)
