@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from django.core.exceptions import ImproperlyConfigured
+
+from clubs.sqlite.lock_wait import LONGEST_WAIT, lock_wait
 
 SQLITE_OPTIONS = {
     # Measured with twenty writers: with IMMEDIATE nobody is refused; without it nearly everybody is.
     # It is also why ATOMIC_REQUESTS stays off: with it every page view would queue with the writers.
     "transaction_mode": "IMMEDIATE",
-    # Seconds. In full use the longest wait is a twentieth of one; who waits so long is told so (503), before the
-    # script on their phone gives up, and the watchers behind them in the same worker are not kept any longer.
-    "timeout": 5,
+    "timeout": LONGEST_WAIT,
     # FULL, because an entry that was acknowledged must survive a power cut.
     "init_command": (
         "PRAGMA journal_mode=WAL;"
@@ -29,9 +30,24 @@ def with_options(database: dict[str, Any]) -> dict[str, Any]:
     if database.get("ENGINE") == "django.db.backends.sqlite3":
         return database | {"ENGINE": "clubs.sqlite", "OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": None}
     if database.get("ENGINE") == "django.db.backends.postgresql":
-        # Django's pool keeps the connections, so that each request gives its own back. Nobody waits longer than on
-        # SQLite.
-        options = {"options": "-c lock_timeout=5s"} | database.get("OPTIONS", {})
+        # Django's pool keeps the connections, so that each request gives its own back.
+        options = {"options": f"-c lock_timeout={LONGEST_WAIT}s"} | database.get("OPTIONS", {})
         options |= {"pool": {"min_size": 1, "max_size": 8, "timeout": 5}}
         return database | {"OPTIONS": options, "CONN_MAX_AGE": 0}
     raise ImproperlyConfigured("DATABASE_URL must be an address of SQLite (sqlite:///…) or PostgreSQL (postgres://…).")
+
+
+#: Connections of PostgreSQL whose wait is not the usual one. Threads hand them on to each other.
+waits: WeakKeyDictionary[Any, float] = WeakKeyDictionary()
+
+
+def limit_wait_for_locks(connection: Any, **_: Any) -> None:
+    """Let a connection that this thread was given wait as long as the thread does: for Django's `connection_created`.
+
+    The backend for SQLite asks it by itself.
+    """
+    inner = connection.connection
+    if connection.vendor == "postgresql" and waits.get(inner, LONGEST_WAIT) != lock_wait.seconds:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT set_config('lock_timeout', %s, false)", [f"{lock_wait.seconds}s"])
+        waits[inner] = lock_wait.seconds

@@ -2,17 +2,21 @@
 
 SQLite lets a second writer sleep and look again, a little longer each time, so that the last one may wait longest. A
 lock on a file wakes the next writer the moment the first is done; the kernel releases it when a process dies. No writer
-waits longer than `timeout`, as for SQLite itself.
+waits longer than `timeout`, as for SQLite itself, or than its thread wants to (`lock_wait.py`).
 """
 
 import fcntl
+import math
 import os
+import time
 from contextlib import suppress
 from threading import Event, Thread
 from typing import Any
 
 from django.db import OperationalError
 from django.db.backends.sqlite3 import base, features
+
+from clubs.sqlite.lock_wait import lock_wait
 
 
 class DatabaseFeatures(features.DatabaseFeatures):
@@ -29,6 +33,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.place: int | None = None
+        #: When (seconds of the monotonic clock) a transaction could not begin.
+        self.found_locked = -math.inf
+
+    def get_connection_params(self) -> dict[str, Any]:
+        params = super().get_connection_params()
+        return params | {"timeout": min(params.get("timeout", lock_wait.seconds), lock_wait.seconds)}
 
     def queue_up(self) -> None:
         """Wait for one's turn. Raises OperationalError when it does not come, or there is no place to wait."""
@@ -49,10 +59,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.place = None
 
     def _start_transaction_under_autocommit(self) -> None:
-        self.queue_up()
+        if time.monotonic() - self.found_locked < lock_wait.pause:
+            raise OperationalError("database is locked: it was a moment ago")
         try:
+            self.queue_up()
             super()._start_transaction_under_autocommit()  # type: ignore[misc]  # django-stubs leaves it out
-        except BaseException:
+        except BaseException as problem:
+            if isinstance(problem, OperationalError):
+                self.found_locked = time.monotonic()
             self.step_aside()
             raise
 

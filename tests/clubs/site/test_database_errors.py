@@ -17,8 +17,10 @@ from django.http import HttpResponse
 from django.test import Client
 
 from clubs.site.database_errors import AWAY, FULL, LOCKED, trouble_of
-from clubs.site.error_views import NO_ROOM, PROBLEMS
+from clubs.site.databases import limit_wait_for_locks
+from clubs.site.error_views import FOUND_LOCKED, NO_ROOM, PROBLEMS, WriteProbe
 from clubs.site.middleware import WAITED_TOO_LONG
+from clubs.sqlite.lock_wait import lock_wait
 from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.models import Entry, Revision
 from tests.factories import Pencil, new_key, pencil
@@ -148,6 +150,30 @@ def test_row_that_is_locked_for_long_is_said_too(table, phone):
     other.close()
     assert page.status_code == 503
     assert phone.post(Form(page).to, Form(page).said).status_code == 303
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite is asked in tests/clubs/sqlite")
+def test_connection_waits_as_long_as_the_thread_that_it_was_given(db, monkeypatch):
+    def longest() -> str:
+        connection.close()
+        with connection.cursor() as cursor:
+            limit_wait_for_locks(connection)
+            return cursor.execute("SHOW lock_timeout").fetchone()[0]
+
+    assert longest() == "5s"
+    monkeypatch.setattr(lock_wait, "seconds", 0.05)
+    assert longest() == "50ms"
+    monkeypatch.undo()
+    assert {longest() for _ in range(10)} == {"5s"}
+
+
+@pytest.mark.sqlite
+def test_page_that_found_the_database_locked_tells_the_server(phone, impatient, monkeypatch):
+    monkeypatch.setattr("clubs.site.error_views.probe", WriteProbe())
+    with lock_on_the_queue():
+        found = phone.get("/healthz").wsgi_request.META
+    assert found[FOUND_LOCKED]
+    assert FOUND_LOCKED not in phone.get("/healthz").wsgi_request.META
 
 
 @pytest.mark.sqlite

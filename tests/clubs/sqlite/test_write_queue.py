@@ -1,17 +1,22 @@
 """Writers on SQLite stand in line."""
 
 import fcntl
+import math
 import os
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, contextmanager, suppress
 from unittest.mock import patch
 
 import pytest
 from django.db import DatabaseError, OperationalError, connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test.utils import CaptureQueriesContext
 
 from clubs.models import User
+from clubs.site.database_errors import LOCKED, trouble_of
+from clubs.sqlite.lock_wait import lock_wait
 from tests.waiting import until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
@@ -102,3 +107,41 @@ def test_none_of_twenty_writers_is_refused() -> None:
     with ThreadPoolExecutor(20) as pool:
         list(pool.map(write, range(20)))
     assert User.objects.count() == 200
+
+
+@pytest.fixture
+def waits_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The thread waits for a hundredth of a second, and then not again for an hour."""
+    monkeypatch.setattr(lock_wait, "seconds", 0.01)
+    monkeypatch.setattr(lock_wait, "pause", 3600.0)
+    # Tests before may have found it locked.
+    connection.found_locked = -math.inf
+    connection.close()
+
+
+def test_thread_waits_no_longer_than_it_wants_and_after_that_not_at_all(waits_for_nobody: None) -> None:
+    other = connection.copy()
+    with closing(other), other_writes(other):
+        assert connection.get_connection_params()["timeout"] == 0.01
+        with pytest.raises(OperationalError, match="queue of its writers does not move"), transaction.atomic():
+            pass
+        with pytest.raises(OperationalError, match="a moment ago") as problem, transaction.atomic():
+            pass
+    assert trouble_of(problem.value) == LOCKED
+    # Who reads needs no lock.
+    assert User.objects.count() == 0
+    with pytest.raises(OperationalError, match="a moment ago"), transaction.atomic():
+        pass
+    connection.found_locked -= 3601
+    with transaction.atomic():
+        pass
+
+
+@contextmanager
+def other_writes(other: BaseDatabaseWrapper) -> Iterator[None]:
+    """Another thread of the process is in a transaction."""
+    other.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+    try:
+        yield
+    finally:
+        other.rollback()
