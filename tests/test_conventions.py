@@ -96,7 +96,7 @@ def test_nobody_has_to_ask_for_results_to_be_counted() -> None:
 
 
 def test_no_test_starts_the_threads_of_the_site() -> None:
-    starts = {"clubs.wsgi", "clubs.server.rsgi"}
+    starts = {"clubs.wsgi", "clubs.server.loaded"}
     assert [name_of(file) for file in modules("tests") if starts & set(imports(file))] == []
 
 

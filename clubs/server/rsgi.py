@@ -2,10 +2,11 @@
 
 The event loop reads each body whole, under limits (`request_bodies.py`), and only then hands the request to a thread
 that runs the WSGI application. One thread does what only reads and one what writes, so that reading goes on while
-nobody can write; a post that is most likely refused counts as reading (`refusals.py`). More threads would only compete
-for the interpreter. Of those who ask, the network comes first that has taken least of the time. One that reads much
-while others write rests in between (`fair_queue.py`): both share the interpreter, and a page that takes long makes a
-post take twice as long.
+nobody can write; a post that is most likely refused counts as reading (`refusals.py`), and a page that is read but
+cannot be shown without a write joins those who write. More threads would only compete for the interpreter.
+
+Of those who ask, whoever has taken least of the time comes first. A network that reads much while others write rests in
+between (`fair_queue.py`): both share the interpreter, and a page that takes long makes a post take twice as long.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import connection
+from django.db.backends.signals import connection_created
 
 from clubs.server.connections import (
     LONGEST_SILENCE,
@@ -30,15 +32,18 @@ from clubs.server.connections import (
     exit_with_parent,
 )
 from clubs.server.environ import environ_of
-from clubs.server.fair_queue import FairQueue
+from clubs.server.fair_queue import FairQueue, Job, Source
 from clubs.server.loaded import application as wsgi_application
 from clubs.server.loaded import start_threads
 from clubs.server.refusals import Refusals
 from clubs.server.request_bodies import BodyCutOffError, BodyStalledError, RequestBodies
 from clubs.site.body_room import NoRoomError
+from clubs.site.databases import limit_wait_for_locks
+from clubs.site.error_views import FOUND_LOCKED
 from clubs.site.middleware import NO_ROOM_FOR_BODY, WAITED_TOO_LONG, WHOLE, is_too_big
 from clubs.site.proxies import TrustedProxies
-from scoresheets.access.network import network_of
+from clubs.sqlite.lock_wait import LONGEST_WAIT, lock_wait
+from scoresheets.access.network import network_of, prefix_of
 from scoresheets.access.throttle import CONNECTIONS, note_reached
 
 if TYPE_CHECKING:
@@ -52,11 +57,15 @@ TOO_MANY_WAIT = "Too much is asked from your network at once. Nothing was saved:
 RETRY_AFTER = "5"
 #: What only reads (RFC 9110).
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-#: Seconds after which a request that writes is no longer tried: the one before it has waited for a lock so long. With
-#: its own wait for one, it is answered before the script on a phone gives up.
-LONGEST_WAIT = 5.0
+#: Seconds after which it is worth knowing whether a client is still there.
+PATIENCE = 0.25
+#: For so many seconds the thread that reads waits for a lock. Where it waited in vain, it does not wait at all for the
+#: next second.
+A_MOMENT, A_WHILE = 0.05, 1.0
+#: How many clients of a network are told apart.
+CLIENTS = 64
 #: For so long a request that reads lets one that writes go first; not one that is at it for longer than a post takes,
-#: because it waits for a lock or writes much.
+#: because it waits for a lock or writes much, nor one of a network that writes again and again.
 WRITER_FIRST, A_POST = 0.05, 0.25
 #: For how long a thread keeps the interpreter from another one, in seconds. Whoever answers gives it up with every
 #: query and has to get it back: with Python's own 0.005 a post beside pages that take long waited for 0.3 seconds.
@@ -64,6 +73,39 @@ TURN = 0.0005
 #: Of one network that reads much while others write: how long it rests after a page, times as long as that took.
 REST = 3.0
 PLAIN = [("content-type", "text/plain; charset=utf-8")]
+
+
+class Request:
+    """A request whose body is there: whose it is, where it waits, and whether its client is still there."""
+
+    def __init__(self, environ: dict[str, Any], protocol: HTTPProtocol, source: Source, *, only_reads: bool) -> None:
+        self.environ, self.protocol, self.source, self.only_reads = environ, protocol, source, only_reads
+        self.place = source.network, environ["PATH_INFO"]
+        self.arrived, self.has_hung_up = time.monotonic(), False
+        self.loop = asyncio.get_running_loop()
+        self.over = self.loop.create_future()
+
+    @property
+    def is_safe(self) -> bool:
+        return self.environ["REQUEST_METHOD"] in SAFE_METHODS
+
+    @property
+    def has_waited_too_long(self) -> bool:
+        """It is no longer tried then: the one before it has waited for a lock so long.
+
+        With its own wait for one, it is answered before the script on a phone gives up.
+        """
+        return time.monotonic() - self.arrived > LONGEST_WAIT
+
+    def finish(self) -> None:
+        """Nothing more is done for it. For any thread."""
+        self.environ["wsgi.input"].close()
+        self.loop.call_soon_threadsafe(self.say_over)
+
+    def say_over(self) -> None:
+        # Whoever asked may be gone.
+        if not self.over.done():
+            self.over.set_result(None)
 
 
 class Application:
@@ -74,15 +116,16 @@ class Application:
         self.writing = FairQueue()
         self.reading = FairQueue(rest=REST, beside=self.writing)
         self.refusals = Refusals()
-        self.nobody_writes, self.write_begun = threading.Event(), 0.0
+        self.nobody_writes, self.write_begun, self.writer_took_much = threading.Event(), 0.0, False
         self.nobody_writes.set()
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Start the threads of this process: two answer, one looks after connections, the others are the site's."""
         sys.setswitchinterval(TURN)
         start_threads()
-        for queue, name in ((self.reading, "reading"), (self.writing, "writing")):
-            threading.Thread(target=queue.work, name=name, daemon=True).start()
+        connection_created.connect(limit_wait_for_locks)
+        for work, name in ((self.read_forever, "reading"), (self.writing.work, "writing")):
+            threading.Thread(target=work, name=name, daemon=True).start()
         most = connections_of_an_address(settings.CONNECTIONS_PER_ADDRESS)
         # No request that is answered is silent for so long.
         silence = max(LONGEST_SILENCE, 2 * settings.LONGEST_REQUEST)
@@ -105,30 +148,12 @@ class Application:
         except BodyCutOffError:
             protocol.response_empty(400, [])
             return
-        loop = asyncio.get_running_loop()
-        answered, arrived, place = loop.create_future(), time.monotonic(), (network, scope.path)
-        only_reads = scope.method in SAFE_METHODS or place in self.refusals
-
-        def finish() -> None:
-            # Whoever asked may be gone.
-            if not answered.done():
-                answered.set_result(None)
-
-        def job() -> None:
-            try:
-                if only_reads:
-                    if time.monotonic() - self.write_begun < A_POST:
-                        self.nobody_writes.wait(WRITER_FIRST)
-                    status = self.answer(environ, protocol)
-                else:
-                    status = self.write(environ, protocol, waited=time.monotonic() - arrived)
-                if scope.method not in SAFE_METHODS:
-                    self.refusals.note(place, status)
-            finally:
-                loop.call_soon_threadsafe(finish)
-
-        if (self.reading if only_reads else self.writing).put(network, job):
-            await answered
+        source = Source(prefix_of(network), network, client_of(environ))
+        only_reads = scope.method in SAFE_METHODS or (network, environ["PATH_INFO"]) in self.refusals
+        request = Request(environ, protocol, source, only_reads=only_reads)
+        job = self.job_of(request)
+        if self.queue_of(request).put(source, job):
+            await self.over(request, job)
         else:
             environ["wsgi.input"].close()
             protocol.response_str(503, [*PLAIN, ("retry-after", RETRY_AFTER)], TOO_MANY_WAIT)
@@ -141,30 +166,95 @@ class Application:
             return io.BytesIO()
         return await self.bodies.read(protocol, length, network)
 
-    def write(self, environ: dict[str, Any], protocol: HTTPProtocol, *, waited: float) -> int:
-        """Answer a request that writes, which has waited for so many seconds."""
-        if waited > LONGEST_WAIT:
-            environ[WAITED_TOO_LONG] = True
+    async def over(self, request: Request, job: Job) -> None:
+        """Wait until the request is over. For a client that hangs up nothing is read any more.
+
+        What it sent is still written: whoever hangs up, whether on purpose or out of reach, did not take it back.
+        """
+        if (await asyncio.wait([request.over], timeout=PATIENCE))[0]:
+            return
+        hung_up = asyncio.ensure_future(request.protocol.client_disconnect())
+        await asyncio.wait([request.over, hung_up], return_when=asyncio.FIRST_COMPLETED)
+        if not request.over.done():
+            request.has_hung_up = True
+            if self.reading.withdraw(request.source, job):
+                request.finish()
+        hung_up.cancel()
+        await request.over
+
+    def queue_of(self, request: Request) -> FairQueue:
+        return self.reading if request.only_reads else self.writing
+
+    def job_of(self, request: Request) -> Job:
+        """What a thread does for the request."""
+
+        def job() -> None:
+            is_over = True
+            try:
+                is_over = self.read(request, job) if request.only_reads else self.write(request)
+            finally:
+                if is_over:
+                    request.finish()
+
+        return job
+
+    def read_forever(self) -> None:
+        """What the thread does that reads: for a lock it waits next to nothing, and those behind it even less."""
+        lock_wait.seconds, lock_wait.pause = A_MOMENT, A_WHILE
+        self.reading.work()
+
+    def read(self, request: Request, job: Job) -> bool:
+        """Answer a request that most likely only reads: whether it is over.
+
+        One that would write and finds the database locked joins those who write, so that nobody waits behind it here.
+        """
+        if not self.writer_took_much and time.monotonic() - self.write_begun < A_POST:
+            self.nobody_writes.wait(WRITER_FIRST)
+        return self.answer(request, unless_locked=lambda: self.joins_writers(request, job))
+
+    def joins_writers(self, request: Request, job: Job) -> bool:
+        """Whether it may: not if too many of its network are there."""
+        request.only_reads = False
+        request.environ["wsgi.input"].seek(0)
+        return self.writing.put(request.source, job)
+
+    def write(self, request: Request) -> bool:
+        """Answer a request that writes, in its turn."""
+        if request.has_hung_up and (request.is_safe or request.has_waited_too_long):
+            return True
+        if request.has_waited_too_long:
+            request.environ[WAITED_TOO_LONG] = True
+        self.writer_took_much = self.writing.has_taken_much(request.source)
         self.write_begun = time.monotonic()
         self.nobody_writes.clear()
         try:
-            return self.answer(environ, protocol)
+            return self.answer(request)
         finally:
             self.nobody_writes.set()
 
-    def answer(self, environ: dict[str, Any], protocol: HTTPProtocol) -> int:
-        """Let the application answer, and send that: the status. What breaks is written to the journal."""
-        try:
-            return self.send(environ, protocol)
-        except Exception:
-            # Not the address of the page: that of a sheet is its key.
-            journal.exception("A request broke outside of Django.")
-            protocol.response_empty(500, [])
-            return 500
-        finally:
-            environ["wsgi.input"].close()
+    def answer(self, request: Request, unless_locked: Callable[[], bool] = lambda: False) -> bool:
+        """Let the application answer, and send that; True. What breaks is written to the journal.
 
-    def send(self, environ: dict[str, Any], protocol: HTTPProtocol) -> int:
+        False: nothing was sent, because the database was locked and `unless_locked` said yes.
+        """
+        try:
+            status, headers, body = self.ask(request.environ)
+            if request.environ.pop(FOUND_LOCKED, False) and unless_locked():
+                return False
+            if not request.is_safe:
+                self.refusals.note(request.place, status)
+            request.protocol.response_bytes(status, headers, body)
+        except BaseException:
+            # Not the address of the page: that of a sheet is its key. SystemExit would end the thread.
+            journal.exception("A request broke outside of Django.")
+            request.protocol.response_empty(500, [])
+        return True
+
+    def ask(self, environ: dict[str, Any]) -> tuple[int, list[tuple[str, str]], bytes]:
+        """The status, headers and body with which the WSGI application answers.
+
+        The body is whole: one that breaks halfway would look as if it was.
+        """
         status, headers = 200, list[tuple[str, str]]()
 
         def start_response(line: str, given: list[tuple[str, str]], *_: object) -> None:
@@ -173,17 +263,17 @@ class Application:
 
         parts = self.wsgi(environ, start_response)
         try:
-            if any(name == "content-length" for name, _ in headers) or status in (204, 304):
-                protocol.response_bytes(status, headers, b"".join(parts))
-            else:
-                stream = protocol.response_stream(status, headers)
-                for part in parts:
-                    # It is sent by the call; what is returned is for those who wait for it.
-                    _ = stream.send_bytes(part)
+            body = b"".join(parts)
+            return status, headers, body
         finally:
             if hasattr(parts, "close"):
                 parts.close()
-        return status
+
+
+def client_of(environ: dict[str, Any]) -> str:
+    """Which client of its network asks, by its cookies: one of a fixed number of shares."""
+    # Stochastic fair queuing: those whose hash is the same share a turn. Python's hash of a text cannot be foreseen.
+    return str(hash(environ.get("HTTP_COOKIE", "")) % CLIENTS)
 
 
 def note_connections() -> None:

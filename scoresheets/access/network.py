@@ -9,6 +9,8 @@ from django.utils.crypto import salted_hmac
 
 #: Of IPv6 a household, or one server of an attacker, has at least so many bits for itself.
 SHARED_BITS = 64
+#: ... and a customer of a provider is usually given a prefix of so many.
+PREFIX_BITS = 48
 
 
 def client_hash(request: HttpRequest) -> str:
@@ -27,6 +29,18 @@ def network_of(address: str) -> str:
     if parsed.ipv4_mapped:
         return str(parsed.ipv4_mapped)
     return str(ipaddress.IPv6Network((parsed, SHARED_BITS), strict=False))
+
+
+def prefix_of(network: str) -> str:
+    """What the customer has whose network (`network_of`) that is: for IPv6 the /48, else the network itself.
+
+    >>> prefix_of("2001:db8:1:2::/64"), prefix_of("192.0.2.1")
+    ('2001:db8:1::/48', '192.0.2.1')
+    """
+    try:
+        return str(ipaddress.IPv6Network(network).supernet(new_prefix=PREFIX_BITS))
+    except ValueError:
+        return network
 
 
 def network_hash(address: str) -> str:

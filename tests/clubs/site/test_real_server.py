@@ -19,6 +19,7 @@ import pytest
 from clubs import __version__
 from tests.bench.lines import TOKEN, Line, get
 from tests.bench.live_site import LiveSite
+from tests.bench.tables import open_tables
 from tests.trust.attempts import Attempt
 from tests.waiting import until
 
@@ -62,6 +63,17 @@ def test_sixty_posts_that_stall_close_the_site_to_nobody(site: LiveSite) -> None
     journal = site.journal.read_text()
     assert "restarted" not in journal
     assert "Unexpected exit" not in journal
+
+
+def test_nothing_is_read_for_phones_that_hung_up(site: LiveSite) -> None:
+    """Else a crowd that asks and leaves would keep those who stay waiting."""
+    (table,) = open_tables(site, 1)
+    picture = get(f"/watch/{table.watch}/preview.png")
+    with ExitStack() as stack:
+        for _ in range(300):
+            stack.enter_context(socket.create_connection(("127.0.0.1", site.port), 30)).sendall(picture)
+    assert status(site, f"/watch/{table.watch}/") == 200
+    assert site.journal.read_text().count("GET watch_preview") < 200
 
 
 @pytest.mark.thorough

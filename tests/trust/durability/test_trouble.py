@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 import psycopg
 import pytest
 
+from clubs.site.error_views import BELIEVED
 from tests.bench.clusters import children
 from tests.bench.lines import Answer, Line, get
 from tests.bench.phones import PHONES, Posted, data, text
@@ -163,6 +164,25 @@ def test_lock_that_is_held_is_said_after_five_seconds_and_all_is_written_afterwa
         f"lock held {len(held)} times, up to {max(held):g} s: {refused} posts got 503, no answer took more than"
         f" {longest:.1f} s, {written} were kept, {len(reads):,} pages were read meanwhile"
     )
+
+
+def test_page_that_writes_keeps_nobody_from_reading_while_the_lock_is_held(live_site: Live) -> None:
+    """Whether the site can write, asked again and again: each of them waits for the lock, and no reader for them."""
+    if live_site.cluster:
+        pytest.skip("PostgreSQL has a lock for each row, and nobody holds that of the probe")
+    phone, answers = a_phone(live_site), list[int]()
+    # The last write that succeeded is no longer believed.
+    time.sleep(BELIEVED)
+    with locked(live_site):
+        probes = [threading.Thread(target=lambda: answers.append(phone.ask(get("/healthz")).status)) for _ in range(8)]
+        for probe in probes:
+            probe.start()
+        time.sleep(0.5)
+        reads = [phone.read() for _ in range(8)]
+        assert (reads, answers) == ([200] * 8, [])
+    for probe in probes:
+        probe.join(60)
+    assert len(answers) == 8
 
 
 def post_until(phone: Phone, end: threading.Event) -> None:

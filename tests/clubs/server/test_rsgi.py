@@ -1,0 +1,267 @@
+"""A request on its way to a thread and back: who hangs up, who finds the database locked, who breaks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, cast
+from unittest.mock import patch
+
+import pytest
+
+from clubs.server.fair_queue import MUCH, FairQueue, Job, Source
+from clubs.server.request_bodies import RequestBodies
+from clubs.server.rsgi import CLIENTS, Application, client_of
+from clubs.site.error_views import FOUND_LOCKED
+from clubs.site.middleware import WAITED_TOO_LONG
+from clubs.site.proxies import TrustedProxies
+
+
+class Phone:
+    """What granian hands over of a connection (RSGI), with what a phone does and was answered."""
+
+    def __init__(self, body: bytes = b"") -> None:
+        self.body = body
+        self.answers = list[tuple[int, bytes]]()
+        self.hung_up = asyncio.get_running_loop().create_future()
+
+    async def __aiter__(self) -> Any:
+        yield self.body
+
+    async def client_disconnect(self) -> None:
+        await asyncio.shield(self.hung_up)
+
+    def hang_up(self) -> None:
+        self.hung_up.set_result(None)
+
+    def response_bytes(self, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
+        self.answers.append((status, body))
+
+    def response_str(self, status: int, headers: list[tuple[str, str]], body: str) -> None:
+        self.answers.append((status, body.encode()))
+
+    def response_empty(self, status: int, headers: list[tuple[str, str]]) -> None:
+        self.answers.append((status, b""))
+
+
+class Scope:
+    """What granian says of a request."""
+
+    proto, http_version, scheme, query_string, authority = "http", "1.1", "http", "", None
+    server, client = "127.0.0.1:8000", "192.0.2.1:40000"
+
+    def __init__(self, method: str = "GET", path: str = "/", **headers: str) -> None:
+        self.method, self.path, self.headers = method, path, headers
+
+
+class Site:
+    """The application over a WSGI site that does as it is told, and whose jobs are done when the test says so."""
+
+    def __init__(self, *answers: Callable[[dict[str, Any]], bytes] | bytes) -> None:
+        self.answers, self.asked = list(answers), list[dict[str, Any]]()
+        self.application = Application(self.answer, TrustedProxies([]), RequestBodies())
+
+    def answer(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        self.asked.append(dict(environ, sent=environ["wsgi.input"].read()))
+        answer = self.answers.pop(0)
+        body = answer(environ) if callable(answer) else answer
+        start_response("200 OK", [("Content-Length", str(len(body)))])
+        return [body]
+
+    def ask(self, phone: Phone, scope: Scope) -> asyncio.Task[None]:
+        return asyncio.ensure_future(self.application.__rsgi__(cast("Any", scope), cast("Any", phone)))
+
+    async def do_next(self, queue: FairQueue) -> None:
+        await asyncio.to_thread(queue.do_next)
+
+    async def waits_in(self, queue: FairQueue, jobs: int = 1) -> None:
+        while queue.all.waiting != jobs:
+            await asyncio.sleep(0.001)
+
+    async def hears_of(self, phone: Phone) -> None:
+        """The phone hangs up, and the site knows of it."""
+        knows = asyncio.Event()
+        withdraw = self.application.reading.withdraw
+
+        def told(source: Source, job: Job) -> bool:
+            knows.set()
+            return withdraw(source, job)
+
+        with patch.object(self.application.reading, "withdraw", told):
+            phone.hang_up()
+            await knows.wait()
+
+
+@pytest.fixture(autouse=True)
+def asks_at_once() -> Iterator[None]:
+    """Whether a client is still there."""
+    with patch("clubs.server.rsgi.PATIENCE", 0.001):
+        yield
+
+
+def found_locked(environ: dict[str, Any]) -> bytes:
+    environ[FOUND_LOCKED] = True
+    return b"locked"
+
+
+def test_page_is_read_by_one_thread_and_a_post_written_by_the_other() -> None:
+    async def both() -> None:
+        site, reader, writer = Site(b"a page", b"written"), Phone(), Phone(b"bid=1")
+        asked = site.ask(reader, Scope()), site.ask(writer, Scope("POST", **{"content-length": "5"}))
+        await site.waits_in(site.application.reading)
+        await site.waits_in(site.application.writing)
+        await site.do_next(site.application.reading)
+        await site.do_next(site.application.writing)
+        await asyncio.gather(*asked)
+        assert (reader.answers, writer.answers) == ([(200, b"a page")], [(200, b"written")])
+        assert [environ["sent"] for environ in site.asked] == [b"", b"bid=1"]
+
+    asyncio.run(both())
+
+
+def test_nothing_is_read_for_who_has_hung_up() -> None:
+    async def hang_up() -> None:
+        site, phone = Site(), Phone()
+        asked = site.ask(phone, Scope())
+        await site.waits_in(site.application.reading)
+        phone.hang_up()
+        await asked
+        assert site.application.reading.all.waiting == 0
+        assert site.asked == phone.answers == []
+
+    asyncio.run(hang_up())
+
+
+def test_what_was_sent_by_who_has_hung_up_is_written() -> None:
+    async def hang_up() -> None:
+        site, phone = Site(b"written"), Phone(b"bid=1")
+        asked = site.ask(phone, Scope("POST", **{"content-length": "5"}))
+        await site.waits_in(site.application.writing)
+        await site.hears_of(phone)
+        await site.do_next(site.application.writing)
+        await asked
+        assert [environ["sent"] for environ in site.asked] == [b"bid=1"]
+
+    asyncio.run(hang_up())
+
+
+def test_post_that_waited_too_long_is_refused_and_no_longer_looked_at_where_nobody_waits() -> None:
+    async def wait() -> None:
+        site, patient, gone = Site(b"refused"), Phone(), Phone()
+        first, second = site.ask(patient, Scope("POST")), site.ask(gone, Scope("POST"))
+        await site.waits_in(site.application.writing, 2)
+        await site.hears_of(gone)
+        with patch("clubs.server.rsgi.LONGEST_WAIT", -1):
+            await site.do_next(site.application.writing)
+            await site.do_next(site.application.writing)
+        await asyncio.gather(first, second)
+        assert [environ.get(WAITED_TOO_LONG) for environ in site.asked] == [True]
+        assert (patient.answers, gone.answers) == ([(200, b"refused")], [])
+
+    asyncio.run(wait())
+
+
+def test_page_that_finds_the_database_locked_waits_with_those_who_write() -> None:
+    async def find() -> None:
+        site, phone = Site(found_locked, b"a page"), Phone()
+        asked = site.ask(phone, Scope())
+        await site.waits_in(site.application.reading)
+        await site.do_next(site.application.reading)
+        assert phone.answers == []
+        await site.waits_in(site.application.writing)
+        await site.do_next(site.application.writing)
+        await asked
+        assert phone.answers == [(200, b"a page")]
+
+    asyncio.run(find())
+
+
+def test_page_that_still_finds_it_locked_says_so() -> None:
+    async def find() -> None:
+        site, phone = Site(found_locked, found_locked), Phone()
+        asked = site.ask(phone, Scope())
+        await site.waits_in(site.application.reading)
+        await site.do_next(site.application.reading)
+        await site.do_next(site.application.writing)
+        await asked
+        assert phone.answers == [(200, b"locked")]
+
+    asyncio.run(find())
+
+
+def test_page_that_waits_with_those_who_write_is_not_read_for_who_hangs_up_there() -> None:
+    async def find() -> None:
+        site, phone = Site(found_locked), Phone()
+        asked = site.ask(phone, Scope())
+        await site.waits_in(site.application.reading)
+        await site.do_next(site.application.reading)
+        await site.hears_of(phone)
+        await site.do_next(site.application.writing)
+        await asked
+        assert (len(site.asked), phone.answers) == (1, [])
+
+    asyncio.run(find())
+
+
+@pytest.mark.parametrize("problem", [ZeroDivisionError, SystemExit])
+def test_request_that_breaks_is_answered(problem: type[BaseException], caplog: pytest.LogCaptureFixture) -> None:
+    def breaks(environ: dict[str, Any]) -> bytes:
+        raise problem
+
+    async def ask() -> None:
+        site, phone = Site(breaks), Phone()
+        asked = site.ask(phone, Scope())
+        await site.waits_in(site.application.reading)
+        await site.do_next(site.application.reading)
+        await asked
+        assert phone.answers == [(500, b"")]
+
+    asyncio.run(ask())
+    assert problem.__name__ in caplog.text
+
+
+def test_answer_that_breaks_halfway_is_none() -> None:
+    def halfway(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        start_response("200 OK", [])
+        yield b"the first half"
+        raise ZeroDivisionError
+
+    async def ask() -> None:
+        site, phone = Site(), Phone()
+        site.application.wsgi = halfway
+        asked = site.ask(phone, Scope())
+        await site.waits_in(site.application.reading)
+        await site.do_next(site.application.reading)
+        await asked
+        assert phone.answers == [(500, b"")]
+
+    asyncio.run(ask())
+
+
+def test_who_reads_lets_a_post_go_first_but_none_of_a_network_that_writes_again_and_again() -> None:
+    async def read() -> None:
+        for took, waits in ((0.0, 1), (MUCH + 1, 0)):
+            site, reader, writer = Site(b"written", b"a page"), Phone(), Phone()
+            application = site.application
+            asked = [site.ask(writer, Scope("POST"))]
+            await site.waits_in(application.writing)
+            with (
+                patch.object(application.nobody_writes, "set"),
+                patch.object(application.nobody_writes, "wait") as wait,
+            ):
+                application.writing.way(Source("192.0.2.1", "192.0.2.1"))[-2].taken = took
+                await site.do_next(application.writing)
+                asked.append(site.ask(reader, Scope()))
+                await site.waits_in(application.reading)
+                await site.do_next(application.reading)
+                await asyncio.gather(*asked)
+                assert wait.call_count == waits
+
+    asyncio.run(read())
+
+
+def test_cookies_tell_clients_of_a_network_apart() -> None:
+    clients = {client_of({"HTTP_COOKIE": f"sessionid={number}"}) for number in range(1000)}
+    assert 1 < len(clients) <= CLIENTS
+    assert client_of({"HTTP_COOKIE": "sessionid=1"}) == client_of({"HTTP_COOKIE": "sessionid=1"})
+    assert client_of({}) == client_of({"HTTP_COOKIE": ""})
