@@ -1,13 +1,15 @@
-"""Hierarchical fair queuing: whoever has taken least of the time lately comes first, however much another one wants.
+"""Start-time fair queuing in three levels: those who wait get equal shares of the time, however much one of them wants.
 
 A flow is what one source asks. Flows of clients lie in the flow of their network, and those of networks in the flow of
-their prefix, which one provider gives to one customer: who has many networks has no more than one turn for that.
+their prefix, which one provider gives to one customer: who has many networks has no larger share for that. Who comes
+anew, or comes back, starts where the others are: nobody saves up time, and ever new networks are of no use.
 """
 
 from __future__ import annotations
 
 import itertools
 import logging
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -23,12 +25,14 @@ HALF_LIFE, LEAST = 10.0, 0.001
 #: Seconds that are much for a network to have taken lately, about a quarter of the time; and those of a short job. A
 #: poll with news is short.
 MUCH, SHORT = 3.0, 0.008
-#: So many jobs of one network may wait: more than a crowd of watchers has phones.
-MOST_WAITING = 2000
+#: For so many seconds after a job of a network in the queue beside somebody rests for it.
+BESIDE = 2.0
+#: So many jobs of one client may wait: more than a crowd of watchers has phones. And so many of one prefix.
+MOST_WAITING, MOST_OF_PREFIX = 2000, 4000
 
 
 class Source(NamedTuple):
-    """Where a job comes from: `client` tells apart who asks from one network, a whole club for example."""
+    """Where a job comes from. `client` is somebody whom the server knows, or "" for all others of the network."""
 
     prefix: str
     network: str
@@ -38,30 +42,18 @@ class Source(NamedTuple):
 class Flow:
     """What one source asks: the jobs that wait, in their order, or the flows of which it consists.
 
-    `taken`: seconds lately. `start`: with how many it began, as if it had taken them. `turn`: the number of its last
-    turn, or of its first job if it waited for nothing before.
+    `taken`: seconds lately. `virtual_time`: by which flows are ordered, the least first; and `reached` is that of the
+    flow in this one that was served last. `turn`: the number of its last turn, or of its first job if it waited for
+    nothing before. `latest`: when it was last served.
     """
 
-    def __init__(self, start: float = 0.0) -> None:
-        self.start, self.taken, self.turn, self.rests_until = start, 0.0, 0, 0.0
+    def __init__(self) -> None:
+        self.taken, self.virtual_time, self.reached = 0.0, 0.0, 0.0
+        self.turn, self.latest, self.rests_until = 0, -math.inf, -math.inf
         self.jobs, self.waiting = deque[Job](), 0
         self.flows = dict[str, Flow]()
         #: Those of the flows in which a job waits.
         self.busy = dict[str, Flow]()
-
-    def flow(self, name: str) -> Flow:
-        """The flow of that name in this one. A new one starts where the one is that took least.
-
-        With nothing, whoever comes from ever new networks would always be first.
-        """
-        if name not in self.flows:
-            self.flows[name] = Flow(min((each.place for each in self.flows.values()), default=0.0))
-        return self.flows[name]
-
-    @property
-    def place(self) -> float:
-        """By which flows are ordered, the least first."""
-        return self.start + self.taken
 
     def is_ready(self, now: float) -> bool:
         """Whether a job waits in it that need not rest."""
@@ -71,7 +63,9 @@ class Flow:
 
     def forget(self, share: float, now: float) -> None:
         """Leave only so much of the time that was taken."""
-        self.start, self.taken = share * self.start, share * self.taken
+        self.taken, self.virtual_time, self.reached = (
+            share * each for each in (self.taken, self.virtual_time, self.reached)
+        )
         for name, each in list(self.flows.items()):
             each.forget(share, now)
             if each.taken < LEAST and not each.waiting and each.rests_until <= now:
@@ -81,10 +75,8 @@ class Flow:
 class FairQueue:
     """Jobs of sources, done one at a time. Those of a client come in their order.
 
-    Of those that wait the prefix comes first whose jobs have taken least time of late, in it the network, and there the
-    client; of equal ones the one whose last turn is longest ago. A network that has taken much rests after each job
-    that is not short, `rest` times as long as that took, while other networks have jobs in the queue `beside` this one,
-    which is worked on in the same process.
+    A client whose network has taken much rests after each job that is not short, `rest` times as long as that took,
+    while other networks have jobs in the queue `beside` this one, which is worked on in the same process.
     """
 
     def __init__(
@@ -93,34 +85,35 @@ class FairQueue:
     ) -> None:  # fmt: skip
         self.all, self.turns = Flow(), itertools.count(1)
         self.rest, self.beside = rest, beside
-        #: What a job takes is time of the processor: who waits for somebody else takes none.
+        #: What a job takes is time of the processor: one that waits or sleeps takes none.
         self.changed, self.clock, self.spent = Condition(), clock, spent
         self.halved = clock()
 
     def put(self, source: Source, job: Job) -> bool:
-        """Whether the job waits now; not so where too many of its network do."""
+        """Whether the job waits now; not so where too many of its client do, or of its prefix if nobody knows it."""
         with self.changed:
-            way = self.way(source)
-            if way[-2].waiting >= MOST_WAITING:
+            flows = self.flows_of(source)
+            if flows[-1].waiting >= MOST_WAITING or (not source.client and flows[1].waiting >= MOST_OF_PREFIX):
                 return False
-            way[-1].jobs.append(job)
             turn = next(self.turns)
-            for parent, name, flow in zip(way, source, way[1:], strict=False):
-                parent.busy[name] = flow
-                flow.turn = flow.turn if flow.waiting else turn
-            for flow in way:
+            for parent, name, flow in zip(flows, source, flows[1:], strict=False):
+                if not flow.waiting:
+                    parent.busy[name] = flow
+                    flow.turn, flow.virtual_time = turn, max(flow.virtual_time, parent.reached)
+            for flow in flows:
                 flow.waiting += 1
+            flows[-1].jobs.append(job)
             self.changed.notify()
             return True
 
     def withdraw(self, source: Source, job: Job) -> bool:
         """Whether the job still waited; it does no longer."""
         with self.changed:
-            jobs = self.way(source)[-1].jobs
-            if job not in jobs:
+            flows = self.flows_of(source)
+            if job not in flows[-1].jobs:
                 return False
-            jobs.remove(job)
-            self.leave(source)
+            flows[-1].jobs.remove(job)
+            self.wait_no_longer(flows, source)
             return True
 
     def work(self) -> None:
@@ -147,8 +140,12 @@ class FairQueue:
             while not self.all.is_ready(self.clock()):
                 self.changed.wait(self.shortest_rest())
             source = Source(*self.first())
-            job = self.way(source)[-1].jobs.popleft()
-            self.leave(source)
+            flows, turn, now = self.flows_of(source), next(self.turns), self.clock()
+            for parent, flow in itertools.pairwise(flows):
+                parent.reached = max(parent.reached, flow.virtual_time)
+                flow.turn, flow.latest = turn, now
+            job = flows[-1].jobs.popleft()
+            self.wait_no_longer(flows, source)
             return source, job
 
     def first(self) -> Iterator[str]:
@@ -156,64 +153,68 @@ class FairQueue:
         flow, now = self.all, self.clock()
         while flow.flows:
             ready = (pair for pair in flow.busy.items() if pair[1].is_ready(now))
-            name, flow = min(ready, key=lambda pair: (pair[1].place, pair[1].turn))
+            name, flow = min(ready, key=lambda pair: (pair[1].virtual_time, pair[1].turn))
             yield name
 
-    def leave(self, source: Source) -> None:
-        """A job of that source waits no longer."""
-        way, turn = self.way(source), next(self.turns)
-        for flow in way:
+    def wait_no_longer(self, flows: list[Flow], source: Source) -> None:
+        """A job of that source has left these flows."""
+        for flow in flows:
             flow.waiting -= 1
-        for parent, name, flow in zip(way, source, way[1:], strict=False):
-            flow.turn = turn
+        for parent, name, flow in zip(flows, source, flows[1:], strict=False):
             if not flow.waiting:
                 del parent.busy[name]
 
-    def way(self, source: Source) -> list[Flow]:
+    def flows_of(self, source: Source) -> list[Flow]:
         """The flows in which a job of that source lies, from that of all to that of the client."""
-        way = [self.all]
+        flows = [self.all]
         for name in source:
-            way.append(way[-1].flow(name))
-        return way
+            within = flows[-1].flows
+            if name not in within:
+                within[name] = Flow()
+            flows.append(within[name])
+        return flows
 
     def shortest_rest(self) -> float | None:
         """In seconds, of those who wait; None: nobody does."""
-        networks = (network for prefix in self.all.busy.values() for network in prefix.busy.values())
-        return max(0.0, min(each.rests_until for each in networks) - self.clock()) if self.all.waiting else None
+        clients = [
+            client for prefix in self.all.busy.values() for network in prefix.busy.values()
+            for client in network.busy.values()
+        ]  # fmt: skip
+        return max(0.0, min(each.rests_until for each in clients) - self.clock()) if clients else None
 
     def count(self, source: Source, seconds: float) -> None:
         """Note how long a job of that source took."""
         # Outside of the lock: the other queue has its own.
-        rests = seconds > SHORT and self.rest > 0 and self.is_another_beside(source.network)
+        rests = seconds > SHORT and self.beside is not None and self.beside.has_served_another(source.network)
         with self.changed:
             self.forget()
-            way = self.way(source)
-            for flow in way:
+            flows = self.flows_of(source)
+            for flow in flows:
                 flow.taken += seconds
-            if rests and way[-2].taken > MUCH:
-                way[-2].rests_until = self.clock() + self.rest * seconds
+                flow.virtual_time += seconds
+            if rests and flows[-2].taken > MUCH:
+                flows[-1].rests_until = self.clock() + self.rest * seconds
 
-    def is_another_beside(self, network: str) -> bool:
-        """Whether somebody else had a job in the queue beside this one lately."""
-        return self.beside is not None and any(name != network for name in self.beside.networks())
-
-    def networks(self) -> dict[str, float]:
-        """The networks that had a job here lately, and the seconds that those took."""
+    def has_served_another(self, network: str) -> bool:
+        """Whether a job of another network was done here lately."""
         with self.changed:
-            self.forget()
+            since = self.clock() - BESIDE
             prefixes = self.all.flows.values()
-            return {name: network.taken for prefix in prefixes for name, network in prefix.flows.items()}
+            return any(
+                name != network and its.latest > since for prefix in prefixes for name, its in prefix.flows.items()
+            )
 
     def has_taken_much(self, source: Source) -> bool:
         """Whether the network of that source has taken much of the time lately."""
         with self.changed:
-            return self.way(source)[-2].taken > MUCH
+            self.forget()
+            return self.flows_of(source)[-2].taken > MUCH
 
     def forget(self) -> None:
         """Let the past count less: half as much for every half-life that has gone by."""
         now = self.clock()
-        # More than sixty leave nothing.
-        times = min(60, int((now - self.halved) / HALF_LIFE))
+        times = int((now - self.halved) / HALF_LIFE)
         if times:
-            self.halved = now
-            self.all.forget(0.5**times, now)
+            self.halved += times * HALF_LIFE
+            # More than sixty leave nothing.
+            self.all.forget(0.5 ** min(60, times), now)

@@ -2,11 +2,11 @@
 
 The event loop reads each body whole, under limits (`request_bodies.py`), and only then hands the request to a thread
 that runs the WSGI application. One thread does what only reads and one what writes, so that reading goes on while
-nobody can write; a post that is most likely refused counts as reading (`refusals.py`), and a page that is read but
-cannot be shown without a write joins those who write. More threads would only compete for the interpreter.
+nobody can write; a post that is most likely refused counts as reading (`refusals.py`), and a page that would write
+while the database is locked joins those who write. More threads would only compete for the interpreter.
 
-Of those who ask, whoever has taken least of the time comes first. A network that reads much while others write rests in
-between (`fair_queue.py`): both share the interpreter, and a page that takes long makes a post take twice as long.
+Networks get equal shares of a thread, and so do clients of a network (`fair_queue.py`). Who reads much while others
+write rests in between: both threads share the interpreter, and a page that takes long makes a post take twice as long.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
+from django.core.signals import request_finished
 from django.db import connection
 from django.db.backends.signals import connection_created
 
@@ -35,14 +36,13 @@ from clubs.server.environ import environ_of
 from clubs.server.fair_queue import FairQueue, Job, Source
 from clubs.server.loaded import application as wsgi_application
 from clubs.server.loaded import start_threads
-from clubs.server.refusals import Refusals
+from clubs.server.refusals import TOO_MANY, Refusals
 from clubs.server.request_bodies import BodyCutOffError, BodyStalledError, RequestBodies
 from clubs.site.body_room import NoRoomError
-from clubs.site.databases import limit_wait_for_locks
-from clubs.site.error_views import FOUND_LOCKED
+from clubs.site.databases import limit_wait_for_locks, note_locks
 from clubs.site.middleware import NO_ROOM_FOR_BODY, WAITED_TOO_LONG, WHOLE, is_too_big
 from clubs.site.proxies import TrustedProxies
-from clubs.sqlite.lock_wait import LONGEST_WAIT, lock_wait
+from clubs.sqlite.lock_wait import LONGEST_WAIT, DatabaseLocked, lock_wait
 from scoresheets.access.network import network_of, prefix_of
 from scoresheets.access.throttle import CONNECTIONS, note_reached
 
@@ -55,6 +55,8 @@ journal = logging.getLogger("clubs.problems")
 STALLED = "The rest of this request did not come. Nothing was saved: send it again."
 TOO_MANY_WAIT = "Too much is asked from your network at once. Nothing was saved: send it again in a moment."
 RETRY_AFTER = "5"
+#: The least status of an answer that says: this was not done.
+BAD_REQUEST = 400
 #: What only reads (RFC 9110).
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 #: Seconds after which it is worth knowing whether a client is still there.
@@ -62,8 +64,8 @@ PATIENCE = 0.25
 #: For so many seconds the thread that reads waits for a lock. Where it waited in vain, it does not wait at all for the
 #: next second.
 A_MOMENT, A_WHILE = 0.05, 1.0
-#: How many clients of a network are told apart.
-CLIENTS = 64
+#: So many clients that write are known.
+MOST_CLIENTS = 1000
 #: For so long a request that reads lets one that writes go first; not one that is at it for longer than a post takes,
 #: because it waits for a lock or writes much, nor one of a network that writes again and again.
 WRITER_FIRST, A_POST = 0.05, 0.25
@@ -99,8 +101,10 @@ class Request:
 
     def finish(self) -> None:
         """Nothing more is done for it. For any thread."""
-        self.environ["wsgi.input"].close()
-        self.loop.call_soon_threadsafe(self.say_over)
+        try:
+            self.environ["wsgi.input"].close()
+        finally:
+            self.loop.call_soon_threadsafe(self.say_over)
 
     def say_over(self) -> None:
         # Whoever asked may be gone.
@@ -115,7 +119,7 @@ class Application:
         self.wsgi, self.proxies, self.bodies = wsgi, proxies, bodies
         self.writing = FairQueue()
         self.reading = FairQueue(rest=REST, beside=self.writing)
-        self.refusals = Refusals()
+        self.refusals, self.clients = Refusals(), set[int]()
         self.nobody_writes, self.write_begun, self.writer_took_much = threading.Event(), 0.0, False
         self.nobody_writes.set()
 
@@ -124,7 +128,7 @@ class Application:
         sys.setswitchinterval(TURN)
         start_threads()
         connection_created.connect(limit_wait_for_locks)
-        for work, name in ((self.read_forever, "reading"), (self.writing.work, "writing")):
+        for work, name in ((self.read_forever, "reading"), (self.write_forever, "writing")):
             threading.Thread(target=work, name=name, daemon=True).start()
         most = connections_of_an_address(settings.CONNECTIONS_PER_ADDRESS)
         # No request that is answered is silent for so long.
@@ -148,7 +152,7 @@ class Application:
         except BodyCutOffError:
             protocol.response_empty(400, [])
             return
-        source = Source(prefix_of(network), network, client_of(environ))
+        source = Source(prefix_of(network), network, self.client_of(environ))
         only_reads = scope.method in SAFE_METHODS or (network, environ["PATH_INFO"]) in self.refusals
         request = Request(environ, protocol, source, only_reads=only_reads)
         job = self.job_of(request)
@@ -166,10 +170,16 @@ class Application:
             return io.BytesIO()
         return await self.bodies.read(protocol, length, network)
 
+    def client_of(self, environ: dict[str, Any]) -> str:
+        """Whoever wrote lately under these cookies, so that others of the network do not stand before them; else ""."""
+        cookies = hash(environ.get("HTTP_COOKIE", ""))
+        return str(cookies) if cookies in self.clients else ""
+
     async def over(self, request: Request, job: Job) -> None:
         """Wait until the request is over. For a client that hangs up nothing is read any more.
 
-        What it sent is still written: whoever hangs up, whether on purpose or out of reach, did not take it back.
+        What it sent is still written: whoever hangs up, whether on purpose or out of reach, did not take it back. The
+        server does not hear of a client that has sent more than its request before it hung up.
         """
         if (await asyncio.wait([request.over], timeout=PATIENCE))[0]:
             return
@@ -191,7 +201,7 @@ class Application:
         def job() -> None:
             is_over = True
             try:
-                is_over = self.read(request, job) if request.only_reads else self.write(request)
+                is_over = self.read(request) if request.only_reads else self.write(request)
             finally:
                 if is_over:
                     request.finish()
@@ -199,27 +209,42 @@ class Application:
         return job
 
     def read_forever(self) -> None:
-        """What the thread does that reads: for a lock it waits next to nothing, and those behind it even less."""
+        """What the thread does that reads. It waits for no lock for long, nor again soon."""
         lock_wait.seconds, lock_wait.pause = A_MOMENT, A_WHILE
+        connection.execute_wrappers.append(note_locks)
         self.reading.work()
 
-    def read(self, request: Request, job: Job) -> bool:
+    def write_forever(self) -> None:
+        connection.execute_wrappers.append(note_locks)
+        self.writing.work()
+
+    def read(self, request: Request) -> bool:
         """Answer a request that most likely only reads: whether it is over.
 
-        One that would write and finds the database locked joins those who write, so that nobody waits behind it here.
+        A page that finds the database locked is made again by the thread that writes.
         """
         if not self.writer_took_much and time.monotonic() - self.write_begun < A_POST:
             self.nobody_writes.wait(WRITER_FIRST)
-        return self.answer(request, unless_locked=lambda: self.joins_writers(request, job))
+        try:
+            self.answer(request)
+        except DatabaseLocked:
+            # A page that breaks off has not told Django that it is over.
+            request_finished.send(type(self))
+            request.environ["wsgi.input"].seek(0)
+            return not self.joins_writers(request)
+        return True
 
-    def joins_writers(self, request: Request, job: Job) -> bool:
-        """Whether it may: not if too many of its network are there."""
+    def joins_writers(self, request: Request) -> bool:
+        """Whether it is done by the thread that writes. A post is not: some of it may be done already."""
         request.only_reads = False
-        request.environ["wsgi.input"].seek(0)
-        return self.writing.put(request.source, job)
+        if request.is_safe and self.writing.put(request.source, self.job_of(request)):
+            return True
+        request.environ[WAITED_TOO_LONG] = True
+        self.answer(request)
+        return False
 
     def write(self, request: Request) -> bool:
-        """Answer a request that writes, in its turn."""
+        """Answer a request that writes, in its turn; it is over then."""
         if request.has_hung_up and (request.is_safe or request.has_waited_too_long):
             return True
         if request.has_waited_too_long:
@@ -228,27 +253,33 @@ class Application:
         self.write_begun = time.monotonic()
         self.nobody_writes.clear()
         try:
-            return self.answer(request)
+            self.answer(request)
+            return True
         finally:
             self.nobody_writes.set()
 
-    def answer(self, request: Request, unless_locked: Callable[[], bool] = lambda: False) -> bool:
-        """Let the application answer, and send that; True. What breaks is written to the journal.
+    def answer(self, request: Request) -> None:
+        """Let the application answer, and send that. What breaks is written to the journal.
 
-        False: nothing was sent, because the database was locked and `unless_locked` said yes.
+        Raises DatabaseLocked in the thread that reads, before anything is sent.
         """
+        begun = time.monotonic()
         try:
             status, headers, body = self.ask(request.environ)
-            if request.environ.pop(FOUND_LOCKED, False) and unless_locked():
-                return False
+            if status == TOO_MANY and lock_wait.found_at > begun:
+                # What counts how often somebody tries was locked: nobody knows whether it was too often.
+                request.environ["wsgi.input"].seek(0)
+                status, headers, body = self.ask(request.environ | {WAITED_TOO_LONG: True})
             if not request.is_safe:
                 self.refusals.note(request.place, status)
+                self.note_client(request, status)
             request.protocol.response_bytes(status, headers, body)
+        except DatabaseLocked:
+            raise
         except BaseException:
             # Not the address of the page: that of a sheet is its key. SystemExit would end the thread.
             journal.exception("A request broke outside of Django.")
             request.protocol.response_empty(500, [])
-        return True
 
     def ask(self, environ: dict[str, Any]) -> tuple[int, list[tuple[str, str]], bytes]:
         """The status, headers and body with which the WSGI application answers.
@@ -269,11 +300,13 @@ class Application:
             if hasattr(parts, "close"):
                 parts.close()
 
-
-def client_of(environ: dict[str, Any]) -> str:
-    """Which client of its network asks, by its cookies: one of a fixed number of shares."""
-    # Stochastic fair queuing: those whose hash is the same share a turn. Python's hash of a text cannot be foreseen.
-    return str(hash(environ.get("HTTP_COOKIE", "")) % CLIENTS)
+    def note_client(self, request: Request, status: int) -> None:
+        """Know whoever wrote something by their cookies."""
+        cookies = request.environ.get("HTTP_COOKIE", "")
+        if cookies and status < BAD_REQUEST:
+            if len(self.clients) >= MOST_CLIENTS:
+                self.clients.clear()
+            self.clients.add(hash(cookies))
 
 
 def note_connections() -> None:

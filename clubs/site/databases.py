@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from django.core.exceptions import ImproperlyConfigured
+from django.db import OperationalError
 
+from clubs.site.database_errors import LOCKED, trouble_of
 from clubs.sqlite.lock_wait import LONGEST_WAIT, lock_wait
 
 SQLITE_OPTIONS = {
@@ -19,7 +22,8 @@ SQLITE_OPTIONS = {
         "PRAGMA journal_mode=WAL;"
         "PRAGMA synchronous=FULL;"
         "PRAGMA temp_store=MEMORY;"
-        "PRAGMA cache_size=-4000;"
+        # Each thread has a connection with a cache of its own (KiB). The system keeps the file in memory anyway.
+        "PRAGMA cache_size=-1000;"
         "PRAGMA journal_size_limit=67108864;"
     ),
 }
@@ -31,11 +35,14 @@ def with_options(database: dict[str, Any]) -> dict[str, Any]:
         return database | {"ENGINE": "clubs.sqlite", "OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": None}
     if database.get("ENGINE") == "django.db.backends.postgresql":
         # Django's pool keeps the connections, so that each request gives its own back.
-        options = {"options": f"-c lock_timeout={LONGEST_WAIT}s"} | database.get("OPTIONS", {})
+        options = {"options": f"-c lock_timeout={LONGEST_WAIT:g}s"} | database.get("OPTIONS", {})
         options |= {"pool": {"min_size": 1, "max_size": 8, "timeout": 5}}
         return database | {"OPTIONS": options, "CONN_MAX_AGE": 0}
     raise ImproperlyConfigured("DATABASE_URL must be an address of SQLite (sqlite:///…) or PostgreSQL (postgres://…).")
 
+
+#: What changes something, by the beginning of its statement; and what begins it.
+WRITES = ("INSERT", "UPDATE", "DELETE", "BEGIN")
 
 #: Connections of PostgreSQL whose wait is not the usual one. Threads hand them on to each other.
 waits: WeakKeyDictionary[Any, float] = WeakKeyDictionary()
@@ -51,3 +58,15 @@ def limit_wait_for_locks(connection: Any, **_: Any) -> None:
         with connection.cursor() as cursor:
             cursor.execute("SELECT set_config('lock_timeout', %s, false)", [f"{lock_wait.seconds}s"])
         waits[inner] = lock_wait.seconds
+
+
+def note_locks(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+    """Tell `lock_wait` where a lock is not to be had: for `execute_wrappers` of the connection of a thread."""
+    if sql.startswith(WRITES):
+        lock_wait.before_write()
+    try:
+        return execute(sql, *rest)
+    except OperationalError as problem:
+        if trouble_of(problem) == LOCKED:
+            lock_wait.in_vain()
+        raise

@@ -23,7 +23,7 @@ from clubs.access.club_key import has_wrong_key, members_club_of
 from clubs.access.next_page import next_here
 from clubs.access.visit import ClubArchived, EveningMoved, NotShown, SignInFirst, account_of
 from clubs.models import CacheRow
-from clubs.site.database_errors import FULL, LOCKED, trace, trouble_of
+from clubs.site.database_errors import FULL, trace, trouble_of
 from scoresheets.access.network import client_hash
 from scoresheets.access.repeated_post import repeated_post
 from scoresheets.access.scorekeepers import SECRET, MayNotWrite
@@ -55,9 +55,6 @@ PROBLEMS = {
     ),
     500: ("Something broke here", "The fault is on our side. What was entered before is kept. Try again in a moment."),
 }
-
-#: Stands in the environment of a request after it found the database locked.
-FOUND_LOCKED = "clubs.found_locked"
 
 #: Seconds until it is worth trying again: a lock is given up by then, and a full disk asks for patience anyhow.
 RETRY_AFTER = "10"
@@ -145,7 +142,12 @@ def is_for_programs(request: HttpRequest) -> bool:
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Anything malformed; a body with too much in it is 413."""
+    """Anything malformed; a body with too much in it is 413.
+
+    A session that could not be saved because of the database comes here too.
+    """
+    if trouble_of(exception):
+        return server_error(request)
     too_much = isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent)
     return problem_page(request, 413 if too_much else 400)
 
@@ -248,16 +250,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if trouble := trouble_of(error):
         journal.error("The database could not be used: %s.", trouble)
-        note_lock(request, error)
         return problem_page(request, 503, sentence=NO_ROOM if trouble == FULL else "")
     journal.error("A page broke. %s", trace(error))
     return problem_page(request, 500)
-
-
-def note_lock(request: HttpRequest, error: BaseException | None) -> None:
-    """Tell the server that the database was locked, if that was the error: it may be worth waiting for."""
-    if trouble_of(error) == LOCKED:
-        request.META[FOUND_LOCKED] = True
 
 
 def sent_again(request: HttpRequest, status: int) -> dict[str, object] | None:
@@ -306,7 +301,6 @@ def healthz(request: HttpRequest) -> JsonResponse:
         return JsonResponse({"database": "unreachable", "version": __version__}, status=503)
     try:
         probe.write()
-    except Error as problem:
-        note_lock(request, problem)
+    except Error:
         return JsonResponse({"database": "not writable", "version": __version__}, status=503)
     return JsonResponse({"database": "ok", "version": __version__})

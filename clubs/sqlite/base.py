@@ -6,9 +6,7 @@ waits longer than `timeout`, as for SQLite itself, or than its thread wants to (
 """
 
 import fcntl
-import math
 import os
-import time
 from contextlib import suppress
 from threading import Event, Thread
 from typing import Any
@@ -33,23 +31,23 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.place: int | None = None
-        #: When (seconds of the monotonic clock) a transaction could not begin.
-        self.found_locked = -math.inf
 
     def get_connection_params(self) -> dict[str, Any]:
         params = super().get_connection_params()
         return params | {"timeout": min(params.get("timeout", lock_wait.seconds), lock_wait.seconds)}
 
     def queue_up(self) -> None:
-        """Wait for one's turn. Raises OperationalError when it does not come, or there is no place to wait."""
+        """Wait for one's turn. Raises OperationalError or DatabaseLocked when it does not come or there is no place."""
         if self.place is not None or self.is_in_memory_db():
             return
+        lock_wait.before_write()
         try:
             place = os.open(f"{self.settings_dict['NAME']}-queue", os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as problem:
             raise OperationalError(f"the queue file cannot be opened ({problem.strerror})") from problem
         if not has_turn(place, self.get_connection_params()["timeout"]):
             os.close(place)
+            lock_wait.in_vain()
             raise OperationalError("database is locked: the queue of its writers does not move")
         self.place = place
 
@@ -59,14 +57,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.place = None
 
     def _start_transaction_under_autocommit(self) -> None:
-        if time.monotonic() - self.found_locked < lock_wait.pause:
-            raise OperationalError("database is locked: it was a moment ago")
+        self.queue_up()
         try:
-            self.queue_up()
             super()._start_transaction_under_autocommit()  # type: ignore[misc]  # django-stubs leaves it out
-        except BaseException as problem:
-            if isinstance(problem, OperationalError):
-                self.found_locked = time.monotonic()
+        except BaseException:
             self.step_aside()
             raise
 

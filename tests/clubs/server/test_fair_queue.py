@@ -1,13 +1,24 @@
-"""Whoever has taken least of the time comes first."""
+"""Those who wait get equal shares of the time."""
 
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from typing import Any
 
 import pytest
 
-from clubs.server.fair_queue import HALF_LIFE, MOST_WAITING, MUCH, SHORT, FairQueue, Flow, Source
+from clubs.server.fair_queue import (
+    BESIDE,
+    HALF_LIFE,
+    MOST_OF_PREFIX,
+    MOST_WAITING,
+    MUCH,
+    SHORT,
+    FairQueue,
+    Flow,
+    Source,
+)
 
 CLUB, GUEST = Source("192.0.2.1", "192.0.2.1"), Source("198.51.100.9", "198.51.100.9")
 
@@ -28,7 +39,7 @@ def of_prefix(prefix: str, network: int) -> Source:
 
 
 def network(queue: FairQueue, source: Source) -> Flow:
-    return queue.way(source)[2]
+    return queue.flows_of(source)[2]
 
 
 def done(queue: FairQueue, jobs: int) -> None:
@@ -61,40 +72,60 @@ def test_jobs_of_a_client_come_in_their_order() -> None:
     assert room.queue.all.busy == {}
 
 
-def test_network_that_took_least_comes_first_and_the_past_is_forgotten() -> None:
+def test_networks_that_wait_have_equal_shares_of_the_time_and_the_past_is_forgotten() -> None:
     room = Room()
-    room.job(CLUB, 0, "club")
     for _ in range(3):
         room.job(GUEST, 0.5, "guest")
-    done(room.queue, 2)
-    for _ in range(4):
-        room.job(CLUB, 0.1, "club")
-    done(room.queue, 6)
-    assert room.order == ["club", "guest", "club", "club", "club", "club", "guest", "guest"]
-    assert set(room.queue.networks()) == {CLUB.network, GUEST.network}
+    for _ in range(6):
+        room.job(CLUB, 0.125, "club")
+    done(room.queue, 9)
+    assert room.order == ["guest", "club", "club", "club", "club", "guest", "club", "club", "guest"]
+    assert room.queue.flows_of(CLUB)[2].taken == 0.75
+    room.clock.now += HALF_LIFE
+    room.queue.forget()
+    assert room.queue.flows_of(CLUB)[2].taken == 0.375
     room.clock.now += 20 * HALF_LIFE
-    assert room.queue.networks() == {}
+    room.queue.forget()
+    assert room.queue.all.flows == {}
+
+
+def test_half_of_the_past_is_forgotten_in_ten_seconds_however_seldom_somebody_looks() -> None:
+    room = Room()
+    room.job(GUEST, 0, "guest")
+    done(room.queue, 1)
+    guest = room.queue.flows_of(GUEST)
+    for flow in guest:
+        flow.taken = 16.0
+    for _ in range(4):
+        room.clock.now += 2.5 * HALF_LIFE
+        room.queue.forget()
+    assert [flow.taken for flow in guest] == [16.0 / 2**10] * 4
+
+
+def addresses(count: int) -> list[Source]:
+    return [Source(f"198.51.100.{number}", f"198.51.100.{number}") for number in range(count)]
 
 
 def test_who_comes_from_ever_new_networks_is_not_always_first() -> None:
+    """Nor is who took little for a while: a club that reads much waits for one job of each at most."""
     room = Room()
-    for _ in range(2):
-        room.job(CLUB, 0.01, "club")
-    done(room.queue, 1)
-    for number in range(50):
-        room.job(Source(f"198.51.100.{number}", f"198.51.100.{number}"), 0.02, "guest")
-    done(room.queue, 51)
-    assert room.order[1] == "club", "it has waited longest of those who took as much"
+    idle = Source("203.0.113.7", "203.0.113.7")
+    room.job(idle, 0.001, "idle")
+    for _ in range(90):
+        room.job(CLUB, 0.0625, "club")
+    done(room.queue, 91)
     room.order.clear()
-    room.job(CLUB, 0.01, "club")
-    for number in range(50):
-        room.job(Source(f"198.51.100.{number}", f"198.51.100.{number}"), 0.02, "guest")
-    done(room.queue, 51)
-    assert room.order[0] == "club"
-    assert network(room.queue, CLUB).taken == pytest.approx(0.03)
+    for guest in [*addresses(20), idle]:
+        for _ in range(10):
+            room.job(guest, 0.0625, "guest")
+    for _ in range(10):
+        room.job(CLUB, 0.0625, "club")
+    done(room.queue, 220)
+    turns = [number for number, word in enumerate(room.order) if word == "club"]
+    assert turns == list(range(21, 220, 22))
 
 
-def test_networks_of_one_customer_have_one_turn_together() -> None:
+def test_networks_of_one_customer_have_one_share_together() -> None:
     room = Room()
     for number in range(20):
         room.job(of_prefix("bad", number), 0.125, "guest")
@@ -104,10 +135,10 @@ def test_networks_of_one_customer_have_one_turn_together() -> None:
     assert room.order == ["guest", "club"] * 5
 
 
-def test_clients_of_one_network_have_turns_of_their_own() -> None:
+def test_client_that_is_known_has_a_share_of_its_own() -> None:
     room = Room()
     for _ in range(20):
-        room.job(CLUB._replace(client="guest"), 0.125, "guest")
+        room.job(CLUB, 0.125, "guest")
     for _ in range(4):
         room.job(CLUB._replace(client="scorekeeper"), 0.125, "scorekeeper")
     done(room.queue, 8)
@@ -115,12 +146,13 @@ def test_clients_of_one_network_have_turns_of_their_own() -> None:
 
 
 def test_who_is_new_does_not_pay_for_others() -> None:
-    """It starts where the one is that took least, and has taken nothing itself."""
-    room = Room(rest=3.0, beside=FairQueue())
+    """It starts where they are, and has taken nothing itself."""
+    room = Room()
     room.job(GUEST, MUCH + 1)
-    done(room.queue, 1)
+    room.job(GUEST, 0.1)
+    done(room.queue, 2)
     room.job(CLUB, 0.1)
-    assert room.queue.way(CLUB)[1].place > MUCH
+    assert room.queue.flows_of(CLUB)[1].virtual_time > MUCH
     assert not room.queue.has_taken_much(CLUB)
     assert room.queue.has_taken_much(GUEST)
 
@@ -136,7 +168,7 @@ def test_job_that_breaks_is_counted_and_the_next_one_is_done() -> None:
     room.job(CLUB, 0, "next")
     with pytest.raises(ZeroDivisionError):
         room.queue.do_next()
-    assert room.queue.networks() == {CLUB.network: 0.5}
+    assert network(room.queue, CLUB).taken == 0.5
     done(room.queue, 1)
     assert room.order == ["next"]
 
@@ -182,37 +214,40 @@ def test_job_that_is_withdrawn_is_not_done() -> None:
     assert queue.all.busy == {}
 
 
-def test_network_that_took_much_rests_after_long_jobs_and_the_others_go_on() -> None:
-    writing = FairQueue(Clock(), Clock())
-    room = Room(rest=3.0, beside=writing)
+def test_who_is_of_a_network_that_took_much_rests_after_long_jobs_and_the_others_go_on() -> None:
+    writing = Room()
+    room = Room(rest=3.0, beside=writing.queue)
+    writing.queue.clock = room.clock
     queue = room.queue
-    room.job(CLUB, 0, "club")
-    done(queue, 1)
     network(queue, GUEST).taken = MUCH
-    for seconds in (0.1, 0.1, SHORT / 2, 0.1):
+    for seconds in (0.125, 0.125, SHORT / 2, 0.125):
         room.job(GUEST, seconds, "guest")
-    writing.count(GUEST, 0.1)
+    writing.job(GUEST, 0.1)
+    done(writing.queue, 1)
     done(queue, 1)
     assert queue.all.is_ready(room.clock()), "nobody else writes"
-    writing.count(CLUB, 0.1)
+    writing.job(CLUB, 0.1)
+    done(writing.queue, 1)
     done(queue, 1)
     assert not queue.all.is_ready(room.clock())
-    assert queue.shortest_rest() == pytest.approx(0.3)
-    room.job(CLUB, 0.1, "club")
-    room.job(CLUB, 0.1, "club")
+    assert queue.shortest_rest() == pytest.approx(0.375)
+    room.job(CLUB, 0.125, "club")
+    room.job(GUEST._replace(client="somebody else"), 0.125, "somebody else")
     done(queue, 2)
-    assert not queue.all.is_ready(room.clock()), "who took little does not rest"
-    room.clock.now += 0.11
+    assert not queue.all.is_ready(room.clock()), "who took little does not rest, nor a known client for others"
+    room.clock.now += 0.126
     done(queue, 1)
     assert queue.all.is_ready(room.clock()), "after a short job nobody rests"
     done(queue, 1)
-    assert room.order == ["club", "guest", "guest", "club", "club", "guest", "guest"]
+    assert sorted(room.order[2:4]) == ["club", "somebody else"]
+    assert room.order[:2] == room.order[4:] == ["guest", "guest"]
     assert queue.shortest_rest() is None
 
 
 def test_who_rests_is_woken_when_the_rest_is_over() -> None:
     writing, came = FairQueue(), threading.Event()
-    writing.count(CLUB, 0.1)
+    writing.put(CLUB, lambda: None)
+    done(writing, 1)
     queue = FairQueue(rest=0.5, beside=writing)
     network(queue, GUEST).taken = MUCH
     queue.count(GUEST, 0.2)
@@ -223,29 +258,36 @@ def test_who_rests_is_woken_when_the_rest_is_over() -> None:
 
 
 def test_who_waits_for_somebody_else_takes_no_time_and_old_writes_make_nobody_rest() -> None:
-    clock = Clock()
-    writing = FairQueue(clock, clock)
-    queue = FairQueue(clock, rest=3.0, beside=writing)
-
-    def waits() -> None:
-        clock.now += 0.05
-
-    queue.put(CLUB, waits)
+    room, queue = Room(), FairQueue()
+    queue.put(CLUB, lambda: bool(threading.Event().wait(0.05)))
     done(queue, 1)
     assert network(queue, CLUB).taken < 0.05
-    writing.count(GUEST, 0.1)
-    assert queue.is_another_beside(CLUB.network)
-    clock.now += 9000 * HALF_LIFE
-    assert not queue.is_another_beside(CLUB.network), "it is long ago"
+    room.job(GUEST, 0.1)
+    done(room.queue, 1)
+    assert room.queue.has_served_another(CLUB.network)
+    assert not room.queue.has_served_another(GUEST.network)
+    room.clock.now += BESIDE
+    assert not room.queue.has_served_another(CLUB.network), "it was a while ago"
 
 
-def test_no_more_jobs_of_a_network_wait_than_so_many_and_others_still_may() -> None:
+def test_no_more_jobs_of_a_client_wait_than_so_many_and_others_still_may() -> None:
     queue, order = FairQueue(), list[str]()
-    for number in range(MOST_WAITING):
-        assert queue.put(GUEST._replace(client=str(number % 7)), lambda: order.append("guest"))
+    scorekeeper = GUEST._replace(client="scorekeeper")
+    for _ in range(MOST_WAITING):
+        assert queue.put(GUEST, lambda: order.append("guest"))
     assert not queue.put(GUEST, lambda: order.append("too many"))
     assert queue.put(CLUB, lambda: order.append("club"))
-    done(queue, 2)
+    assert queue.put(scorekeeper, lambda: order.append("scorekeeper"))
+    done(queue, 3)
     assert queue.put(GUEST, lambda: order.append("guest"))
     done(queue, MOST_WAITING)
-    assert (order.count("guest"), order.count("club"), len(order)) == (MOST_WAITING + 1, 1, MOST_WAITING + 2)
+    assert Counter(order) == {"guest": MOST_WAITING + 1, "club": 1, "scorekeeper": 1}
+
+
+def test_networks_of_one_customer_have_a_limit_together() -> None:
+    queue = FairQueue()
+    for number in range(MOST_OF_PREFIX):
+        assert queue.put(of_prefix("bad", number), lambda: None)
+    assert not queue.put(of_prefix("bad", MOST_OF_PREFIX), lambda: None)
+    assert queue.put(of_prefix("bad", 1)._replace(client="scorekeeper"), lambda: None)
+    assert queue.put(CLUB, lambda: None)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import io
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 from unittest.mock import patch
@@ -11,10 +13,10 @@ import pytest
 
 from clubs.server.fair_queue import MUCH, FairQueue, Job, Source
 from clubs.server.request_bodies import RequestBodies
-from clubs.server.rsgi import CLIENTS, Application, client_of
-from clubs.site.error_views import FOUND_LOCKED
+from clubs.server.rsgi import Application, Request
 from clubs.site.middleware import WAITED_TOO_LONG
 from clubs.site.proxies import TrustedProxies
+from clubs.sqlite.lock_wait import DatabaseLocked, lock_wait
 
 
 class Phone:
@@ -65,7 +67,7 @@ class Site:
         self.asked.append(dict(environ, sent=environ["wsgi.input"].read()))
         answer = self.answers.pop(0)
         body = answer(environ) if callable(answer) else answer
-        start_response("200 OK", [("Content-Length", str(len(body)))])
+        start_response(environ.get("status", "200 OK"), [("Content-Length", str(len(body)))])
         return [body]
 
     def ask(self, phone: Phone, scope: Scope) -> asyncio.Task[None]:
@@ -100,8 +102,7 @@ def asks_at_once() -> Iterator[None]:
 
 
 def found_locked(environ: dict[str, Any]) -> bytes:
-    environ[FOUND_LOCKED] = True
-    return b"locked"
+    raise DatabaseLocked
 
 
 def test_page_is_read_by_one_thread_and_a_post_written_by_the_other() -> None:
@@ -176,17 +177,59 @@ def test_page_that_finds_the_database_locked_waits_with_those_who_write() -> Non
     asyncio.run(find())
 
 
-def test_page_that_still_finds_it_locked_says_so() -> None:
+def test_post_that_finds_it_locked_where_one_reads_is_not_done_again() -> None:
+    """Some of it may be done already. It is refused, and can be sent again."""
+
     async def find() -> None:
-        site, phone = Site(found_locked, found_locked), Phone()
-        asked = site.ask(phone, Scope())
+        site, phone = Site(found_locked, b"refused"), Phone(b"bid=1")
+        site.application.refusals.note(("192.0.2.1", "/"), 429)
+        asked = site.ask(phone, Scope("POST", **{"content-length": "5"}))
         await site.waits_in(site.application.reading)
         await site.do_next(site.application.reading)
-        await site.do_next(site.application.writing)
         await asked
-        assert phone.answers == [(200, b"locked")]
+        assert phone.answers == [(200, b"refused")]
+        assert [(environ.get(WAITED_TOO_LONG), environ["sent"]) for environ in site.asked] == [
+            (None, b"bid=1"), (True, b"bid=1"),
+        ]  # fmt: skip
 
     asyncio.run(find())
+
+
+def test_page_that_finds_it_locked_is_refused_where_too_many_wait_to_write() -> None:
+    async def find() -> None:
+        site, phone = Site(found_locked, b"refused"), Phone()
+        asked = site.ask(phone, Scope())
+        await site.waits_in(site.application.reading)
+        with patch("clubs.server.fair_queue.MOST_WAITING", 0):
+            await site.do_next(site.application.reading)
+        await asked
+        assert phone.answers == [(200, b"refused")]
+        assert site.asked[1][WAITED_TOO_LONG]
+
+    asyncio.run(find())
+
+
+def test_what_counts_as_too_often_while_the_count_was_locked_is_refused_for_the_lock() -> None:
+    def too_often(environ: dict[str, Any]) -> bytes:
+        lock_wait.in_vain()
+        environ["status"] = "429 Too Many Requests"
+        return b"too often"
+
+    def try_again(environ: dict[str, Any]) -> bytes:
+        environ["status"] = "503 Service Unavailable"
+        return b"try again"
+
+    async def ask() -> None:
+        site, phone = Site(too_often, try_again), Phone()
+        asked = site.ask(phone, Scope("POST", "/login/"))
+        await site.waits_in(site.application.writing)
+        await site.do_next(site.application.writing)
+        await asked
+        assert phone.answers == [(503, b"try again")]
+        assert site.asked[1][WAITED_TOO_LONG]
+        assert ("192.0.2.1", "/login/") not in site.application.refusals
+
+    asyncio.run(ask())
 
 
 def test_page_that_waits_with_those_who_write_is_not_read_for_who_hangs_up_there() -> None:
@@ -245,11 +288,9 @@ def test_who_reads_lets_a_post_go_first_but_none_of_a_network_that_writes_again_
             application = site.application
             asked = [site.ask(writer, Scope("POST"))]
             await site.waits_in(application.writing)
-            with (
-                patch.object(application.nobody_writes, "set"),
-                patch.object(application.nobody_writes, "wait") as wait,
-            ):
-                application.writing.way(Source("192.0.2.1", "192.0.2.1"))[-2].taken = took
+            turn = application.nobody_writes
+            with patch.object(turn, "set"), patch.object(turn, "wait") as wait:
+                application.writing.flows_of(Source("192.0.2.1", "192.0.2.1"))[-2].taken = took
                 await site.do_next(application.writing)
                 asked.append(site.ask(reader, Scope()))
                 await site.waits_in(application.reading)
@@ -260,8 +301,56 @@ def test_who_reads_lets_a_post_go_first_but_none_of_a_network_that_writes_again_
     asyncio.run(read())
 
 
-def test_cookies_tell_clients_of_a_network_apart() -> None:
-    clients = {client_of({"HTTP_COOKIE": f"sessionid={number}"}) for number in range(1000)}
-    assert 1 < len(clients) <= CLIENTS
-    assert client_of({"HTTP_COOKIE": "sessionid=1"}) == client_of({"HTTP_COOKIE": "sessionid=1"})
-    assert client_of({}) == client_of({"HTTP_COOKIE": ""})
+def test_who_wrote_is_known_by_their_cookies() -> None:
+    cookies = {"cookie": "pencil=a"}
+
+    def refuses(environ: dict[str, Any]) -> bytes:
+        environ["status"] = "403 Forbidden"
+        return b"refused"
+
+    async def write() -> None:
+        site, phones = Site(refuses, b"written"), (Phone(), Phone())
+        application = site.application
+        for phone, known in zip(phones, ("", str(hash("pencil=a"))), strict=True):
+            asked = site.ask(phone, Scope("POST", **cookies))
+            await site.waits_in(application.writing)
+            await site.do_next(application.writing)
+            await asked
+            assert application.client_of({"HTTP_COOKIE": "pencil=a"}) == known
+        assert application.client_of({"HTTP_COOKIE": "pencil=b"}) == application.client_of({}) == ""
+
+    asyncio.run(write())
+
+
+def test_request_that_is_over_is_not_kept() -> None:
+    """Nor does it wait for the garbage collector."""
+
+    async def ask() -> None:
+        site, phone = Site(b"a page"), Phone()
+        asked = site.ask(phone, Scope())
+        await site.waits_in(site.application.reading)
+        await site.do_next(site.application.reading)
+        await asked
+
+    gc.collect()
+    gc.disable()
+    try:
+        asyncio.run(ask())
+        assert [each for each in gc.get_objects() if type(each) is Request] == []
+    finally:
+        gc.enable()
+
+
+def test_request_whose_body_cannot_be_closed_is_over() -> None:
+    class Stuck(io.BytesIO):
+        def close(self) -> None:
+            raise OSError("The disk is gone.")
+
+    async def finish() -> None:
+        environ = {"PATH_INFO": "/", "wsgi.input": Stuck()}
+        request = Request(environ, cast("Any", None), Source("192.0.2.1", "192.0.2.1"), only_reads=True)
+        with pytest.raises(OSError, match="disk"):
+            request.finish()
+        await request.over
+
+    asyncio.run(finish())

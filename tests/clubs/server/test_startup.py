@@ -202,6 +202,9 @@ def test_server_reads_bodies_by_itself_and_has_room_for_many_watchers(
     assert "--backlog 8192 --backpressure 4744" in options
     assert options.endswith(" clubs.server.rsgi:application")
     assert "--ssl-certificate c.pem --ssl-keyfile k.pem" in options
+    assert "--http" not in options.split()
+    settings.TLS_CERTIFICATE = ""
+    assert "--http 1" in " ".join(serve.server_options())
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import math
 import os
 import sqlite3
 import time
@@ -12,17 +13,18 @@ from html.parser import HTMLParser
 from unittest.mock import patch
 
 import pytest
+from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db import DatabaseError, InterfaceError, InternalError, OperationalError, ProgrammingError, connection
 from django.http import HttpResponse
 from django.test import Client
 
 from clubs.site.database_errors import AWAY, FULL, LOCKED, trouble_of
-from clubs.site.databases import limit_wait_for_locks
-from clubs.site.error_views import FOUND_LOCKED, NO_ROOM, PROBLEMS, WriteProbe
+from clubs.site.databases import limit_wait_for_locks, note_locks
+from clubs.site.error_views import NO_ROOM, PROBLEMS, WriteProbe
 from clubs.site.middleware import WAITED_TOO_LONG
-from clubs.sqlite.lock_wait import lock_wait
+from clubs.sqlite.lock_wait import DatabaseLocked, lock_wait
 from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
-from scoresheets.models import Entry, Revision
+from scoresheets.models import Entry, Revision, Sheet
 from tests.factories import Pencil, new_key, pencil
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -148,6 +150,8 @@ def test_row_that_is_locked_for_long_is_said_too(table, phone):
     page = send(phone, table, said)
     other.rollback()
     other.close()
+    with connection.cursor() as cursor:
+        cursor.execute("RESET lock_timeout")
     assert page.status_code == 503
     assert phone.post(Form(page).to, Form(page).said).status_code == 303
 
@@ -167,13 +171,47 @@ def test_connection_waits_as_long_as_the_thread_that_it_was_given(db, monkeypatc
     assert {longest() for _ in range(10)} == {"5s"}
 
 
+@pytest.fixture
+def leaves_locks_to_others(impatient, monkeypatch) -> Iterator[None]:
+    """The thread is one like that which reads: it waits for no lock, nor for an hour after it waited in vain."""
+    monkeypatch.setattr(lock_wait, "seconds", 0.01)
+    monkeypatch.setattr(lock_wait, "pause", 3600.0)
+    monkeypatch.setattr(lock_wait, "found_at", -math.inf)
+    with connection.execute_wrapper(note_locks):
+        yield
+
+
 @pytest.mark.sqlite
-def test_page_that_found_the_database_locked_tells_the_server(phone, impatient, monkeypatch):
-    monkeypatch.setattr("clubs.site.error_views.probe", WriteProbe())
-    with lock_on_the_queue():
-        found = phone.get("/healthz").wsgi_request.META
-    assert found[FOUND_LOCKED]
-    assert FOUND_LOCKED not in phone.get("/healthz").wsgi_request.META
+@pytest.mark.parametrize("lock", [lock_on_the_queue, lock_on_the_database])
+def test_page_that_finds_the_database_locked_breaks_off(lock, phone, leaves_locks_to_others, monkeypatch):
+    """Also where the page, a limit or a cache would take the lock for an error that it knows."""
+    for path in ("/healthz", f"/sheets/{'A' * 22}/"):
+        monkeypatch.setattr("clubs.site.error_views.probe", WriteProbe())
+        lock_wait.found_at = -math.inf
+        with lock(), pytest.raises(DatabaseLocked):
+            phone.get(path)
+        # For a while no other is tried.
+        with pytest.raises(DatabaseLocked):
+            phone.get(path)
+    assert phone.get("/open/").status_code == 200
+
+
+@pytest.mark.sqlite
+def test_write_of_a_single_statement_breaks_off_too(leaves_locks_to_others, db):
+    with lock_on_the_database(), pytest.raises(DatabaseLocked):
+        Sheet.objects.update(version=1)
+    with pytest.raises(DatabaseLocked):
+        Sheet.objects.update(version=1)
+    assert Sheet.objects.count() == 0
+
+
+def test_session_that_cannot_be_saved_is_trouble_of_the_database(client, django_user_model):
+    client.force_login(django_user_model.objects.create(email="ann@example.org"))
+    error = SessionInterrupted("gone")
+    error.__cause__ = OperationalError("database is locked")
+    with patch("django.contrib.sessions.middleware.SessionMiddleware.process_response", side_effect=error):
+        page = client.get("/open/")
+    assert (page.status_code, page["Retry-After"]) == (503, "10")
 
 
 @pytest.mark.sqlite

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 
 from clubs.models import User
 from clubs.site.database_errors import LOCKED, trouble_of
-from clubs.sqlite.lock_wait import lock_wait
+from clubs.sqlite.lock_wait import DatabaseLocked, lock_wait
 from tests.waiting import until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
@@ -109,32 +109,41 @@ def test_none_of_twenty_writers_is_refused() -> None:
     assert User.objects.count() == 200
 
 
-@pytest.fixture
-def waits_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The thread waits for a hundredth of a second, and then not again for an hour."""
+def test_thread_waits_no_longer_than_it_wants_and_notes_that_it_did(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lock_wait, "seconds", 0.01)
-    monkeypatch.setattr(lock_wait, "pause", 3600.0)
-    # Tests before may have found it locked.
-    connection.found_locked = -math.inf
+    monkeypatch.setattr(lock_wait, "found_at", -math.inf)
     connection.close()
-
-
-def test_thread_waits_no_longer_than_it_wants_and_after_that_not_at_all(waits_for_nobody: None) -> None:
     other = connection.copy()
     with closing(other), other_writes(other):
         assert connection.get_connection_params()["timeout"] == 0.01
-        with pytest.raises(OperationalError, match="queue of its writers does not move"), transaction.atomic():
-            pass
-        with pytest.raises(OperationalError, match="a moment ago") as problem, transaction.atomic():
-            pass
+        with pytest.raises(OperationalError, match="queue of its writers does not move") as problem:
+            with transaction.atomic():
+                pass
     assert trouble_of(problem.value) == LOCKED
-    # Who reads needs no lock.
-    assert User.objects.count() == 0
-    with pytest.raises(OperationalError, match="a moment ago"), transaction.atomic():
-        pass
-    connection.found_locked -= 3601
+    assert lock_wait.found_at > 0
     with transaction.atomic():
         pass
+
+
+def test_thread_that_leaves_locks_to_others_breaks_off_and_tries_again_after_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lock_wait, "seconds", 0.01)
+    monkeypatch.setattr(lock_wait, "pause", 3600.0)
+    monkeypatch.setattr(lock_wait, "found_at", -math.inf)
+    connection.close()
+    other = connection.copy()
+    with closing(other), other_writes(other):
+        with pytest.raises(DatabaseLocked), transaction.atomic():
+            pass
+    with pytest.raises(DatabaseLocked), transaction.atomic():
+        pass
+    # Who reads needs no lock.
+    assert User.objects.count() == 0
+    lock_wait.found_at -= 3601
+    with transaction.atomic():
+        pass
+    assert place_is_free()
 
 
 @contextmanager
