@@ -17,13 +17,15 @@ from django.urls import reverse
 from granian.cli import entrypoint
 
 from clubs.server.supervisor import WELCOME
+from rules import all_games
 
 
 def load_site() -> None:
-    """Load what pages are made from: the site, its addresses with their views, its templates."""
+    """Load what pages are made from: the site, its addresses with their views, the games, the templates."""
     import clubs.server.rsgi  # noqa: F401
 
     reverse("front")
+    all_games()
     templates = settings.BASE_DIR / "templates"
     for file in templates.rglob("*.html"):
         get_template(file.relative_to(templates).as_posix())

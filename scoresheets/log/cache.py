@@ -17,8 +17,8 @@ from scoresheets.models import Sheet
 
 #: Entries of all readings that one cache keeps: about a kilobyte each. A whole evening of eight has 220. Of a sheet
 #: that has ended a process forgets the reading only if it wrote the end: the others stay until they are pushed out.
-MOST_ENTRIES = 10_000
-#: A reading counts as so many at least: a cache keeps fifty sheets.
+MOST_ENTRIES = 8_000
+#: A reading counts as so many at least: a cache keeps forty sheets.
 LEAST_ENTRIES = 200
 
 
