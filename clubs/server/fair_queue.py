@@ -25,9 +25,10 @@ HALF_LIFE, LEAST = 10.0, 0.001
 #: Seconds that are much for a network to have taken lately, about a quarter of the time; and those of a short job. A
 #: poll with news is short.
 MUCH, SHORT = 3.0, 0.008
-#: For so many seconds after a job of a network in the queue beside somebody rests for it.
+#: For so many seconds after a job of a network in the queue beside somebody rests for it; and nobody rests for longer.
 BESIDE = 2.0
-#: So many jobs of one client may wait: more than a crowd of watchers has phones. And so many of one prefix.
+#: So many jobs of one client may wait: more than a crowd of watchers has phones. And so many of one prefix, twice as
+#: many for clients that are known.
 MOST_WAITING, MOST_OF_PREFIX = 2000, 4000
 
 
@@ -90,10 +91,11 @@ class FairQueue:
         self.halved = clock()
 
     def put(self, source: Source, job: Job) -> bool:
-        """Whether the job waits now; not so where too many of its client do, or of its prefix if nobody knows it."""
+        """Whether the job waits now; not so where too many of its client or of its prefix do."""
         with self.changed:
             flows = self.flows_of(source)
-            if flows[-1].waiting >= MOST_WAITING or (not source.client and flows[1].waiting >= MOST_OF_PREFIX):
+            most_of_prefix = 2 * MOST_OF_PREFIX if source.client else MOST_OF_PREFIX
+            if flows[-1].waiting >= MOST_WAITING or flows[1].waiting >= most_of_prefix:
                 return False
             turn = next(self.turns)
             for parent, name, flow in zip(flows, source, flows[1:], strict=False):
@@ -142,7 +144,8 @@ class FairQueue:
             source = Source(*self.first())
             flows, turn, now = self.flows_of(source), next(self.turns), self.clock()
             for parent, flow in itertools.pairwise(flows):
-                parent.reached = max(parent.reached, flow.virtual_time)
+                # Who has rested has not saved up time either.
+                flow.virtual_time = parent.reached = max(parent.reached, flow.virtual_time)
                 flow.turn, flow.latest = turn, now
             job = flows[-1].jobs.popleft()
             self.wait_no_longer(flows, source)
@@ -193,7 +196,7 @@ class FairQueue:
                 flow.taken += seconds
                 flow.virtual_time += seconds
             if rests and flows[-2].taken > MUCH:
-                flows[-1].rests_until = self.clock() + self.rest * seconds
+                flows[-1].rests_until = self.clock() + min(BESIDE, self.rest * seconds)
 
     def has_served_another(self, network: str) -> bool:
         """Whether a job of another network was done here lately."""

@@ -64,8 +64,8 @@ PATIENCE = 0.25
 #: For so many seconds the thread that reads waits for a lock. Where it waited in vain, it does not wait at all for the
 #: next second.
 A_MOMENT, A_WHILE = 0.05, 1.0
-#: So many clients that write are known.
-MOST_CLIENTS = 1000
+#: So many clients that keep score are known; what they send goes below this path.
+MOST_CLIENTS, SHEETS = 1000, "/sheets/"
 #: For so long a request that reads lets one that writes go first; not one that is at it for longer than a post takes,
 #: because it waits for a lock or writes much, nor one of a network that writes again and again.
 WRITER_FIRST, A_POST = 0.05, 0.25
@@ -119,7 +119,7 @@ class Application:
         self.wsgi, self.proxies, self.bodies = wsgi, proxies, bodies
         self.writing = FairQueue()
         self.reading = FairQueue(rest=REST, beside=self.writing)
-        self.refusals, self.clients = Refusals(), set[int]()
+        self.refusals, self.clients = Refusals(), dict[int, None]()
         self.nobody_writes, self.write_begun, self.writer_took_much = threading.Event(), 0.0, False
         self.nobody_writes.set()
 
@@ -171,7 +171,7 @@ class Application:
         return await self.bodies.read(protocol, length, network)
 
     def client_of(self, environ: dict[str, Any]) -> str:
-        """Whoever wrote lately under these cookies, so that others of the network do not stand before them; else ""."""
+        """Whoever wrote on a sheet under these cookies, so that others of the network are not before them; else ""."""
         cookies = hash(environ.get("HTTP_COOKIE", ""))
         return str(cookies) if cookies in self.clients else ""
 
@@ -187,7 +187,7 @@ class Application:
         await asyncio.wait([request.over, hung_up], return_when=asyncio.FIRST_COMPLETED)
         if not request.over.done():
             request.has_hung_up = True
-            if self.reading.withdraw(request.source, job):
+            if request.is_safe and self.reading.withdraw(request.source, job):
                 request.finish()
         hung_up.cancel()
         await request.over
@@ -209,8 +209,8 @@ class Application:
         return job
 
     def read_forever(self) -> None:
-        """What the thread does that reads. It waits for no lock for long, nor again soon."""
-        lock_wait.seconds, lock_wait.pause = A_MOMENT, A_WHILE
+        """What the thread does that reads. It waits for no lock for long."""
+        lock_wait.seconds = A_MOMENT
         connection.execute_wrappers.append(note_locks)
         self.reading.work()
 
@@ -221,27 +221,23 @@ class Application:
     def read(self, request: Request) -> bool:
         """Answer a request that most likely only reads: whether it is over.
 
-        A page that finds the database locked is made again by the thread that writes.
+        A page that finds the database locked is made again by the thread that writes. A post is not: some of it may be
+        done already.
         """
         if not self.writer_took_much and time.monotonic() - self.write_begun < A_POST:
             self.nobody_writes.wait(WRITER_FIRST)
+        lock_wait.pause = A_WHILE if request.is_safe else 0.0
         try:
             self.answer(request)
         except DatabaseLocked:
             # A page that breaks off has not told Django that it is over.
             request_finished.send(type(self))
             request.environ["wsgi.input"].seek(0)
-            return not self.joins_writers(request)
+            request.only_reads = False
+            if self.writing.put(request.source, self.job_of(request)):
+                return False
+            request.protocol.response_str(503, [*PLAIN, ("retry-after", RETRY_AFTER)], TOO_MANY_WAIT)
         return True
-
-    def joins_writers(self, request: Request) -> bool:
-        """Whether it is done by the thread that writes. A post is not: some of it may be done already."""
-        request.only_reads = False
-        if request.is_safe and self.writing.put(request.source, self.job_of(request)):
-            return True
-        request.environ[WAITED_TOO_LONG] = True
-        self.answer(request)
-        return False
 
     def write(self, request: Request) -> bool:
         """Answer a request that writes, in its turn; it is over then."""
@@ -253,13 +249,14 @@ class Application:
         self.write_begun = time.monotonic()
         self.nobody_writes.clear()
         try:
-            self.answer(request)
+            if self.answer(request) < BAD_REQUEST and not request.is_safe:
+                self.note_client(request.environ)
             return True
         finally:
             self.nobody_writes.set()
 
-    def answer(self, request: Request) -> None:
-        """Let the application answer, and send that. What breaks is written to the journal.
+    def answer(self, request: Request) -> int:
+        """Let the application answer, and send that: the status. What breaks is written to the journal.
 
         Raises DatabaseLocked in the thread that reads, before anything is sent.
         """
@@ -272,14 +269,15 @@ class Application:
                 status, headers, body = self.ask(request.environ | {WAITED_TOO_LONG: True})
             if not request.is_safe:
                 self.refusals.note(request.place, status)
-                self.note_client(request, status)
             request.protocol.response_bytes(status, headers, body)
+            return status
         except DatabaseLocked:
             raise
         except BaseException:
             # Not the address of the page: that of a sheet is its key. SystemExit would end the thread.
             journal.exception("A request broke outside of Django.")
             request.protocol.response_empty(500, [])
+            return 500
 
     def ask(self, environ: dict[str, Any]) -> tuple[int, list[tuple[str, str]], bytes]:
         """The status, headers and body with which the WSGI application answers.
@@ -292,7 +290,8 @@ class Application:
             nonlocal status, headers
             status, headers = int(line[:3]), [(name.lower(), value) for name, value in given]
 
-        parts = self.wsgi(environ, start_response)
+        # Django writes into it, and a page may be asked for again.
+        parts = self.wsgi(dict(environ), start_response)
         try:
             body = b"".join(parts)
             return status, headers, body
@@ -300,13 +299,12 @@ class Application:
             if hasattr(parts, "close"):
                 parts.close()
 
-    def note_client(self, request: Request, status: int) -> None:
-        """Know whoever wrote something by their cookies."""
-        cookies = request.environ.get("HTTP_COOKIE", "")
-        if cookies and status < BAD_REQUEST:
-            if len(self.clients) >= MOST_CLIENTS:
-                self.clients.clear()
-            self.clients.add(hash(cookies))
+    def note_client(self, environ: dict[str, Any]) -> None:
+        """Know whoever wrote on a sheet by their cookies. The one that came first is forgotten first."""
+        if environ["PATH_INFO"].startswith(SHEETS) and (cookies := environ.get("HTTP_COOKIE", "")):
+            self.clients[hash(cookies)] = None
+            if len(self.clients) > MOST_CLIENTS:
+                del self.clients[next(iter(self.clients))]
 
 
 def note_connections() -> None:

@@ -142,7 +142,8 @@ def letters_that_are_none(application: Application) -> Application:
 
     def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         try:
-            return application(environ, start_response)
+            # Django writes into it, and reads the address once more.
+            return application(dict(environ), start_response)
         except (LookupError, UnicodeError, TooManyFieldsSent):
             # What cannot be read has no length either: `nothing_unreadable` has the sentence for it.
             return application(environ | {"CONTENT_TYPE": "", "CONTENT_LENGTH": "unreadable"}, start_response)

@@ -7,6 +7,7 @@ waits longer than `timeout`, as for SQLite itself, or than its thread wants to (
 
 import fcntl
 import os
+import time
 from contextlib import suppress
 from threading import Event, Thread
 from typing import Any
@@ -15,6 +16,9 @@ from django.db import OperationalError
 from django.db.backends.sqlite3 import base, features
 
 from clubs.sqlite.lock_wait import lock_wait
+
+#: Who waits for less looks again and again, every so many seconds, instead of letting a thread wait.
+WORTH_A_THREAD, LOOK_AGAIN = 0.1, 0.005
 
 
 class DatabaseFeatures(features.DatabaseFeatures):
@@ -84,17 +88,29 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 def has_turn(place: int, timeout: float) -> bool:
     """Whether the lock on the file `place` was had within so many seconds."""
-    with suppress(BlockingIOError):
-        fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return True
-    came = Event()
+    end = time.monotonic() + timeout
+    while not (is_free := had_at_once(place)) and timeout < WORTH_A_THREAD and time.monotonic() < end:
+        time.sleep(LOOK_AGAIN)
+    if is_free or timeout < WORTH_A_THREAD:
+        return is_free
+    came, mine = Event(), os.dup(place)
 
     def wait() -> None:
-        with suppress(OSError):  # who has given up has closed it
-            fcntl.flock(place, fcntl.LOCK_EX)
+        with suppress(OSError):
+            fcntl.flock(mine, fcntl.LOCK_EX)
         came.set()
+        # Whoever has given up has closed the other one, and the lock is gone with this one.
+        os.close(mine)
 
     # The kernel wakes whoever waits for a lock, but no sooner gives up than it is had: a thread waits in our place.
-    # Closing the file is enough for the lock to be gone again when the thread gets it after all.
     Thread(target=wait, name="a place in the queue", daemon=True).start()
     return came.wait(timeout)
+
+
+def had_at_once(place: int) -> bool:
+    """Whether the lock was free, and is ours now."""
+    try:
+        fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.core.cache import cache
-from django.db import DatabaseError
+from django.db import DatabaseError, transaction
 from django.http import Http404, HttpRequest
 
 #: The action, and how often it is possible from one network.
@@ -49,10 +49,12 @@ def count_action(action: str, network: str) -> int:
         wait = seconds_to_wait(action, network)
         if wait:
             return wait
-        counted = ratelimit.consume(HttpRequest(), app="scoresheets", action=action, config=limits(), key=network)
-        wait = seconds_to_wait(action, network)
-        if counted and wait:
-            note_reached(action)
+        # A locked database is found out before anything is written. Later, allauth would leave its own lock behind.
+        with transaction.atomic():
+            counted = ratelimit.consume(HttpRequest(), app="scoresheets", action=action, config=limits(), key=network)
+            wait = seconds_to_wait(action, network)
+            if counted and wait:
+                note_reached(action)
         return 0 if counted else wait
     except DatabaseError:
         return 0

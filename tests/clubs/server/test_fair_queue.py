@@ -244,6 +244,29 @@ def test_who_is_of_a_network_that_took_much_rests_after_long_jobs_and_the_others
     assert queue.shortest_rest() is None
 
 
+def test_who_has_rested_has_not_saved_up_time() -> None:
+    room = Room()
+    for _ in range(20):
+        room.job(GUEST, 0.0625, "guest")
+    room.queue.flows_of(GUEST)[-1].rests_until = 1.0
+    for _ in range(30):
+        room.job(CLUB, 0.0625, "club")
+    done(room.queue, 16)
+    assert room.order == ["club"] * 16
+    done(room.queue, 10)
+    assert room.order[16:] == ["guest", "club"] * 5
+
+
+def test_nobody_rests_for_long() -> None:
+    writing, room = FairQueue(), Room(rest=3.0)
+    writing.put(CLUB, lambda: None)
+    done(writing, 1)
+    room.queue.beside = writing
+    network(room.queue, GUEST).taken = MUCH
+    room.queue.count(GUEST, 60.0)
+    assert room.queue.flows_of(GUEST)[-1].rests_until == BESIDE
+
+
 def test_who_rests_is_woken_when_the_rest_is_over() -> None:
     writing, came = FairQueue(), threading.Event()
     writing.put(CLUB, lambda: None)
@@ -289,5 +312,6 @@ def test_networks_of_one_customer_have_a_limit_together() -> None:
     for number in range(MOST_OF_PREFIX):
         assert queue.put(of_prefix("bad", number), lambda: None)
     assert not queue.put(of_prefix("bad", MOST_OF_PREFIX), lambda: None)
-    assert queue.put(of_prefix("bad", 1)._replace(client="scorekeeper"), lambda: None)
+    scorekeepers = [of_prefix("bad", number)._replace(client="scorekeeper") for number in range(MOST_OF_PREFIX + 1)]
+    assert [queue.put(each, lambda: None) for each in scorekeepers] == [True] * MOST_OF_PREFIX + [False]
     assert queue.put(CLUB, lambda: None)

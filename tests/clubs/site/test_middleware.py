@@ -170,6 +170,16 @@ def test_body_over_which_the_request_itself_breaks_gets_the_sentence_too(letters
 
 
 @pytest.mark.django_db
+def test_body_over_which_the_request_breaks_gets_the_sentence_at_any_address() -> None:
+    """Django writes the address into the environment as text, and would take that for bytes the second time."""
+    environ = RequestFactory().post("/?name=Ann", {"name": "Bo"}).environ
+    environ["PATH_INFO"], environ["CONTENT_TYPE"] = "/told/中/".encode().decode("latin-1"), "text/plain; charset=hex"
+    answered: list[str] = []
+    letters_that_are_none(WSGIHandler())(environ, lambda status, headers: answered.append(status))
+    assert answered == ["400 Bad Request"]
+
+
+@pytest.mark.django_db
 def test_search_engines_are_asked_to_leave_everything_but_the_front_page(client: Client) -> None:
     assert client.get(f"/told/{TOKEN}/")["X-Robots-Tag"] == "noindex, nofollow"
     assert client.get("/nowhere/")["X-Robots-Tag"] == "noindex, nofollow"
