@@ -137,13 +137,14 @@ def room_for(lines: int) -> None:
 
 @dataclass
 class Place:
-    """A place in the room: the tables that play there one after the other. The first plays now."""
+    """A place in the room: the tables that play there one after the other. The first plays now, from hand `begins`."""
 
     tables: list[Table]
+    begins: int
 
     def keeping(self, heard: Heard, every: float, begin: float, end: float, first_hand: int) -> Talk:
-        """The phone that keeps score there, game after game."""
-        yield from keeping(heard, self.tables[0], every, begin, end, first_hand)
+        """The phone that keeps score there, game after game, the later ones from `first_hand`."""
+        yield from keeping(heard, self.tables[0], every, begin, end, self.begins)
         while time.perf_counter() < end and len(self.tables) > 1:
             del self.tables[0]
             yield from keeping(heard, self.tables[0], every, 0, end, first_hand)
@@ -183,16 +184,20 @@ class Look:
 
 def gather_for_long(
     site: LiveSite, seconds: float, *, watchers: int = WATCHERS, places: int = TABLES, players: int = 8,
-    first_hand: int = 1, poll: float = POLL, post: float = POST, every: float = LOOK,
+    first_hand: int = 1, poll: float = POLL, post: float = POST, every: float = LOOK, spread: bool = False,
     tell: Callable[[Look], object] = lambda look: None,
 ) -> list[Look]:  # fmt: skip
     """Let so many watch for so long. Where a game is played out another one begins, and its watchers follow that.
 
-    The looks: at the beginning, `every` so many seconds, and at the end. `tell` is told of each.
+    The looks: at the beginning, `every` so many seconds, and at the end. `tell` is told of each. `spread`: the tables
+    begin in different hands, so that one look is like another: a page of hand 24 takes twice as long as one of hand 4.
     """
-    a_game = (HANDS + 1 - first_hand) * (players + 1) * post
-    tables = open_tables(site, places * (int(seconds / a_game) + 1), players, first_hand - 1)
-    room = [Place(tables[k::places]) for k in range(places)]
+    hands = HANDS + 1 - first_hand
+    a_game = hands * (players + 1) * post
+    begins = [first_hand + hands * k // places if spread else first_hand for k in range(places)]
+    firsts = [open_tables(site, 1, players, hand - 1) for hand in begins] if spread else []
+    later = open_tables(site, places * (int(seconds / a_game) + 1), players, first_hand - 1)
+    room = [Place([*(firsts[k] if spread else []), *later[k::places]], begins[k]) for k in range(places)]
     looks, heard, dice = list[Look](), Heard(), random.Random(20)
     begun = time.perf_counter()
     end = begun + seconds

@@ -40,7 +40,7 @@ def test_crowd_that_stays_takes_no_more_memory_and_waits_no_longer(live_site: Li
     seconds, site = attempt.size(12, 1_800), live_site.site
     watchers, tables = attempt.size(50, WATCHERS), attempt.size(4, TABLES)
     site.open()
-    looks = gather_for_long(site, seconds, watchers=watchers, places=tables, every=seconds / 6)
+    looks = gather_for_long(site, seconds, watchers=watchers, places=tables, every=seconds / 6, spread=True)
     assert [wrong for look in looks for wrong in look.heard.wrong] == []
     # The first look is at once, and in the first part each process makes what it keeps.
     first, last = looks[2], looks[-1]
