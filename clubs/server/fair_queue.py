@@ -207,11 +207,11 @@ class FairQueue:
                 name != network and its.latest > since for prefix in prefixes for name, its in prefix.flows.items()
             )
 
-    def has_taken_much(self, source: Source) -> bool:
-        """Whether the network of that source has taken much of the time lately."""
+    def taken_by(self, source: Source) -> float:
+        """How many seconds the network of that source has taken lately."""
         with self.changed:
             self.forget()
-            return self.flows_of(source)[-2].taken > MUCH
+            return self.flows_of(source)[-2].taken
 
     def forget(self) -> None:
         """Let the past count less: half as much for every half-life that has gone by."""

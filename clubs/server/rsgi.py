@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.core.signals import request_finished
 from django.db import connection
-from django.db.backends.signals import connection_created
 
 from clubs.server.connections import (
     LONGEST_SILENCE,
@@ -33,13 +32,13 @@ from clubs.server.connections import (
     exit_with_parent,
 )
 from clubs.server.environ import environ_of
-from clubs.server.fair_queue import FairQueue, Job, Source
+from clubs.server.fair_queue import MUCH, FairQueue, Job, Source
 from clubs.server.loaded import application as wsgi_application
 from clubs.server.loaded import start_threads
 from clubs.server.refusals import TOO_MANY, Refusals
 from clubs.server.request_bodies import BodyCutOffError, BodyStalledError, RequestBodies
 from clubs.site.body_room import NoRoomError
-from clubs.site.databases import limit_wait_for_locks, note_locks
+from clubs.site.databases import note_locks
 from clubs.site.middleware import NO_ROOM_FOR_BODY, WAITED_TOO_LONG, WHOLE, is_too_big
 from clubs.site.proxies import TrustedProxies
 from clubs.sqlite.lock_wait import LONGEST_WAIT, DatabaseLocked, lock_wait
@@ -67,7 +66,7 @@ A_MOMENT, A_WHILE = 0.05, 1.0
 #: So many clients that keep score are known; what they send goes below this path.
 MOST_CLIENTS, SHEETS = 1000, "/sheets/"
 #: For so long a request that reads lets one that writes go first; not one that is at it for longer than a post takes,
-#: because it waits for a lock or writes much, nor one of a network that writes again and again.
+#: because it waits for a lock or writes much.
 WRITER_FIRST, A_POST = 0.05, 0.25
 #: For how long a thread keeps the interpreter from another one, in seconds. Whoever answers gives it up with every
 #: query and has to get it back: with Python's own 0.005 a post beside pages that take long waited for 0.3 seconds.
@@ -120,14 +119,13 @@ class Application:
         self.writing = FairQueue()
         self.reading = FairQueue(rest=REST, beside=self.writing)
         self.refusals, self.clients = Refusals(), dict[int, None]()
-        self.nobody_writes, self.write_begun, self.writer_took_much = threading.Event(), 0.0, False
+        self.nobody_writes, self.write_begun, self.writer_took = threading.Event(), 0.0, 0.0
         self.nobody_writes.set()
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Start the threads of this process: two answer, one looks after connections, the others are the site's."""
         sys.setswitchinterval(TURN)
         start_threads()
-        connection_created.connect(limit_wait_for_locks)
         for work, name in ((self.read_forever, "reading"), (self.write_forever, "writing")):
             threading.Thread(target=work, name=name, daemon=True).start()
         most = connections_of_an_address(settings.CONNECTIONS_PER_ADDRESS)
@@ -209,7 +207,10 @@ class Application:
         return job
 
     def read_forever(self) -> None:
-        """What the thread does that reads. It waits for no lock for long."""
+        """What the thread does that reads. It waits for no lock of SQLite for long.
+
+        PostgreSQL locks rows, of which a page that only reads needs none.
+        """
         lock_wait.seconds = A_MOMENT
         connection.execute_wrappers.append(note_locks)
         self.reading.work()
@@ -224,7 +225,7 @@ class Application:
         A page that finds the database locked is made again by the thread that writes. A post is not: some of it may be
         done already.
         """
-        if not self.writer_took_much and time.monotonic() - self.write_begun < A_POST:
+        if self.lets_writer_go_first(request.source):
             self.nobody_writes.wait(WRITER_FIRST)
         lock_wait.pause = A_WHILE if request.is_safe else 0.0
         try:
@@ -239,13 +240,18 @@ class Application:
             request.protocol.response_str(503, [*PLAIN, ("retry-after", RETRY_AFTER)], TOO_MANY_WAIT)
         return True
 
+    def lets_writer_go_first(self, source: Source) -> bool:
+        """Whether a page lets whoever writes now go first: not if their network took much, and more than its own."""
+        is_short = time.monotonic() - self.write_begun < A_POST
+        return is_short and self.writer_took <= max(MUCH, self.reading.taken_by(source))
+
     def write(self, request: Request) -> bool:
         """Answer a request that writes, in its turn; it is over then."""
         if request.has_hung_up and (request.is_safe or request.has_waited_too_long):
             return True
         if request.has_waited_too_long:
             request.environ[WAITED_TOO_LONG] = True
-        self.writer_took_much = self.writing.has_taken_much(request.source)
+        self.writer_took = self.writing.taken_by(request.source)
         self.write_begun = time.monotonic()
         self.nobody_writes.clear()
         try:

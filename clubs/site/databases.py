@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError
@@ -43,21 +42,6 @@ def with_options(database: dict[str, Any]) -> dict[str, Any]:
 
 #: What changes something, by the beginning of its statement; and what begins it.
 WRITES = ("INSERT", "UPDATE", "DELETE", "BEGIN")
-
-#: Connections of PostgreSQL whose wait is not the usual one. Threads hand them on to each other.
-waits: WeakKeyDictionary[Any, float] = WeakKeyDictionary()
-
-
-def limit_wait_for_locks(connection: Any, **_: Any) -> None:
-    """Let a connection that this thread was given wait as long as the thread does: for Django's `connection_created`.
-
-    The backend for SQLite asks it by itself.
-    """
-    inner = connection.connection
-    if connection.vendor == "postgresql" and waits.get(inner, LONGEST_WAIT) != lock_wait.seconds:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT set_config('lock_timeout', %s, false)", [f"{lock_wait.seconds}s"])
-        waits[inner] = lock_wait.seconds
 
 
 def note_locks(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:

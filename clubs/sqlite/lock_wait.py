@@ -21,7 +21,8 @@ class DatabaseLocked(BaseException):
 class LockWait(threading.local):
     """How long this thread waits for a lock, and when it found one that was not to be had; in seconds.
 
-    With a `pause` the thread raises DatabaseLocked then, and for so long again at once, before anything is written.
+    `seconds` is for SQLite. With a `pause` the thread raises DatabaseLocked then, and for so long again at once, before
+    anything is written.
     """
 
     seconds, pause, found_at = LONGEST_WAIT, 0.0, -math.inf

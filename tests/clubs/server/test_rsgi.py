@@ -313,24 +313,29 @@ def test_answer_that_breaks_halfway_is_none() -> None:
     asyncio.run(ask())
 
 
-def test_who_reads_lets_a_post_go_first_but_none_of_a_network_that_writes_again_and_again() -> None:
-    async def read() -> None:
-        for took, waits in ((0.0, 1), (MUCH + 1, 0)):
-            site, reader, writer = Site(b"written", b"a page"), Phone(), Phone()
-            application = site.application
-            asked = [site.ask(writer, Scope("POST"))]
-            await site.waits_in(application.writing)
-            turn = application.nobody_writes
-            with patch.object(turn, "set"), patch.object(turn, "wait") as wait:
-                application.writing.flows_of(Source("192.0.2.1", "192.0.2.1"))[-2].taken = took
-                await site.do_next(application.writing)
-                asked.append(site.ask(reader, Scope()))
-                await site.waits_in(application.reading)
-                await site.do_next(application.reading)
-                await asyncio.gather(*asked)
-                assert wait.call_count == waits
+@pytest.mark.parametrize(
+    ("wrote", "read", "waits"), [(0.0, 0.0, True), (MUCH + 1, 0.0, False), (MUCH + 1, MUCH + 2, True)]
+)
+def test_who_reads_lets_a_post_go_first_but_none_of_a_network_that_takes_much_and_more(
+    wrote: float, read: float, waits: bool
+) -> None:
+    async def both() -> None:
+        site, reader, writer = Site(b"written", b"a page"), Phone(), Phone()
+        application, source = site.application, Source("192.0.2.1", "192.0.2.1")
+        asked = [site.ask(writer, Scope("POST"))]
+        await site.waits_in(application.writing)
+        turn = application.nobody_writes
+        with patch.object(turn, "set"), patch.object(turn, "wait") as wait:
+            application.writing.flows_of(source)[-2].taken = wrote
+            application.reading.flows_of(source)[-2].taken = read
+            await site.do_next(application.writing)
+            asked.append(site.ask(reader, Scope()))
+            await site.waits_in(application.reading)
+            await site.do_next(application.reading)
+            await asyncio.gather(*asked)
+            assert wait.called == waits
 
-    asyncio.run(read())
+    asyncio.run(both())
 
 
 def test_who_wrote_on_a_sheet_is_known_by_their_cookies() -> None:

@@ -19,7 +19,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from clubs.site.database_errors import AWAY, FULL, LOCKED, trouble_of
-from clubs.site.databases import limit_wait_for_locks, note_locks
+from clubs.site.databases import note_locks
 from clubs.site.error_views import NO_ROOM, PROBLEMS, WriteProbe
 from clubs.site.middleware import WAITED_TOO_LONG
 from clubs.sqlite.lock_wait import DatabaseLocked, lock_wait
@@ -154,21 +154,6 @@ def test_row_that_is_locked_for_long_is_said_too(table, phone):
         cursor.execute("RESET lock_timeout")
     assert page.status_code == 503
     assert phone.post(Form(page).to, Form(page).said).status_code == 303
-
-
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite is asked in tests/clubs/sqlite")
-def test_connection_waits_as_long_as_the_thread_that_it_was_given(db, monkeypatch):
-    def longest() -> str:
-        connection.close()
-        with connection.cursor() as cursor:
-            limit_wait_for_locks(connection)
-            return cursor.execute("SHOW lock_timeout").fetchone()[0]
-
-    assert longest() == "5s"
-    monkeypatch.setattr(lock_wait, "seconds", 0.05)
-    assert longest() == "50ms"
-    monkeypatch.undo()
-    assert {longest() for _ in range(10)} == {"5s"}
 
 
 @pytest.fixture
