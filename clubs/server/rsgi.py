@@ -155,7 +155,7 @@ class Application:
         request = Request(environ, protocol, source, only_reads=only_reads)
         job = self.job_of(request)
         if self.queue_of(request).put(source, job):
-            await self.over(request, job)
+            await self.until_over(request, job)
         else:
             environ["wsgi.input"].close()
             protocol.response_str(503, [*PLAIN, ("retry-after", RETRY_AFTER)], TOO_MANY_WAIT)
@@ -173,7 +173,7 @@ class Application:
         cookies = hash(environ.get("HTTP_COOKIE", ""))
         return str(cookies) if cookies in self.clients else ""
 
-    async def over(self, request: Request, job: Job) -> None:
+    async def until_over(self, request: Request, job: Job) -> None:
         """Wait until the request is over. For a client that hangs up nothing is read any more.
 
         What it sent is still written: whoever hangs up, whether on purpose or out of reach, did not take it back. The

@@ -88,11 +88,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 def has_turn(place: int, timeout: float) -> bool:
     """Whether the lock on the file `place` was had within so many seconds."""
-    end = time.monotonic() + timeout
-    while not (is_free := had_at_once(place)) and timeout < WORTH_A_THREAD and time.monotonic() < end:
-        time.sleep(LOOK_AGAIN)
-    if is_free or timeout < WORTH_A_THREAD:
-        return is_free
+    if had_at_once(place):
+        return True
+    if timeout < WORTH_A_THREAD:
+        return had_soon(place, timeout)
     came, mine = Event(), os.dup(place)
 
     def wait() -> None:
@@ -114,3 +113,13 @@ def had_at_once(place: int) -> bool:
     except BlockingIOError:
         return False
     return True
+
+
+def had_soon(place: int, timeout: float) -> bool:
+    """The same within so many seconds, looking again and again."""
+    end = time.monotonic() + timeout
+    while time.monotonic() < end:
+        time.sleep(LOOK_AGAIN)
+        if had_at_once(place):
+            return True
+    return False

@@ -1,4 +1,4 @@
-"""How long a thread waits for a lock of the database, whichever that is."""
+"""How long a thread waits for a lock of the database, and what it does where that was in vain."""
 
 from __future__ import annotations
 

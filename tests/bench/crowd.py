@@ -195,9 +195,9 @@ def gather_for_long(
     hands = HANDS + 1 - first_hand
     a_game = hands * (players + 1) * post
     begins = [first_hand + hands * k // places if spread else first_hand for k in range(places)]
-    firsts = [open_tables(site, 1, players, hand - 1) for hand in begins] if spread else []
+    firsts = [open_tables(site, 1, players, hand - 1) if spread else [] for hand in begins]
     later = open_tables(site, places * (int(seconds / a_game) + 1), players, first_hand - 1)
-    room = [Place([*(firsts[k] if spread else []), *later[k::places]], begins[k]) for k in range(places)]
+    room = [Place([*firsts[k], *later[k::places]], begins[k]) for k in range(places)]
     looks, heard, dice = list[Look](), Heard(), random.Random(20)
     begun = time.perf_counter()
     end = begun + seconds

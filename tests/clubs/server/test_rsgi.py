@@ -61,12 +61,12 @@ class Site:
     """The application over a WSGI site that does as it is told, and whose jobs are done when the test says so."""
 
     def __init__(self, *answers: Callable[[dict[str, Any]], bytes] | bytes) -> None:
-        self.answers, self.asked = list(answers), list[dict[str, Any]]()
+        self.bodies, self.asked = list(answers), list[dict[str, Any]]()
         self.application = Application(self.answer, TrustedProxies([]), RequestBodies())
 
     def answer(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         self.asked.append(dict(environ, sent=environ["wsgi.input"].read()))
-        answer = self.answers.pop(0)
+        answer = self.bodies.pop(0)
         body = answer(environ) if callable(answer) else answer
         start_response(environ.get("status", "200 OK"), [("Content-Length", str(len(body)))])
         return [body]
@@ -75,11 +75,19 @@ class Site:
         return asyncio.ensure_future(self.application.__rsgi__(cast("Any", scope), cast("Any", phone)))
 
     async def do_next(self, queue: FairQueue) -> None:
+        assert queue.all.waiting, "nothing could be done"
         await asyncio.to_thread(queue.do_next)
 
     async def waits_in(self, queue: FairQueue, jobs: int = 1) -> None:
         while queue.all.waiting != jobs:
             await asyncio.sleep(0.001)
+
+    async def answers(self, queue: FairQueue, phone: Phone, scope: Scope) -> None:
+        """The request waits in that queue, is done, and over."""
+        asked = self.ask(phone, scope)
+        await self.waits_in(queue)
+        await self.do_next(queue)
+        await asked
 
     async def hears_of(self, phone: Phone) -> None:
         """The phone hangs up, and the site knows of it."""
@@ -199,10 +207,7 @@ def test_page_breaks_off_at_a_lock_and_a_post_does_not() -> None:
         site, phone = Site(looks, looks, looks), Phone()
         site.application.refusals.note(("192.0.2.1", "/"), 429)
         for method in ("GET", "POST", "HEAD"):
-            asked = site.ask(phone, Scope(method))
-            await site.waits_in(site.application.reading)
-            await site.do_next(site.application.reading)
-            await asked
+            await site.answers(site.application.reading, phone, Scope(method))
 
     asyncio.run(ask())
     assert pauses == [A_WHILE, 0, A_WHILE]
@@ -253,10 +258,7 @@ def test_what_counts_as_too_often_while_the_count_was_locked_is_refused_for_the_
 
     async def ask() -> None:
         site, phone = Site(too_often, try_again), Phone()
-        asked = site.ask(phone, Scope("POST", "/login/"))
-        await site.waits_in(site.application.writing)
-        await site.do_next(site.application.writing)
-        await asked
+        await site.answers(site.application.writing, phone, Scope("POST", "/login/"))
         assert phone.answers == [(503, b"try again")]
         assert site.asked[1][WAITED_TOO_LONG]
         assert ("192.0.2.1", "/login/") not in site.application.refusals
@@ -285,10 +287,7 @@ def test_request_that_breaks_is_answered(problem: type[BaseException], caplog: p
 
     async def ask() -> None:
         site, phone = Site(breaks), Phone()
-        asked = site.ask(phone, Scope())
-        await site.waits_in(site.application.reading)
-        await site.do_next(site.application.reading)
-        await asked
+        await site.answers(site.application.reading, phone, Scope())
         assert phone.answers == [(500, b"")]
 
     asyncio.run(ask())
@@ -304,10 +303,7 @@ def test_answer_that_breaks_halfway_is_none() -> None:
     async def ask() -> None:
         site, phone = Site(), Phone()
         site.application.wsgi = halfway
-        asked = site.ask(phone, Scope())
-        await site.waits_in(site.application.reading)
-        await site.do_next(site.application.reading)
-        await asked
+        await site.answers(site.application.reading, phone, Scope())
         assert phone.answers == [(500, b"")]
 
     asyncio.run(ask())
@@ -347,10 +343,7 @@ def test_who_wrote_on_a_sheet_is_known_by_their_cookies() -> None:
         site, known = Site(refuses, b"signed in", b"written"), list[bool]()
         application = site.application
         for path in ("/sheets/a/enter/", "/account/login/", "/sheets/a/enter/"):
-            asked = site.ask(Phone(), Scope("POST", path, cookie="pencil=a"))
-            await site.waits_in(application.writing)
-            await site.do_next(application.writing)
-            await asked
+            await site.answers(application.writing, Phone(), Scope("POST", path, cookie="pencil=a"))
             known.append(bool(application.client_of({"HTTP_COOKIE": "pencil=a"})))
         assert known == [False, False, True]
         assert application.client_of({"HTTP_COOKIE": "pencil=b"}) == application.client_of({}) == ""
@@ -367,10 +360,7 @@ def test_request_that_is_over_is_not_kept() -> None:
 
     async def ask() -> None:
         site, phone = Site(b"a page"), Phone()
-        asked = site.ask(phone, Scope())
-        await site.waits_in(site.application.reading)
-        await site.do_next(site.application.reading)
-        await asked
+        await site.answers(site.application.reading, phone, Scope())
 
     gc.collect()
     gc.disable()

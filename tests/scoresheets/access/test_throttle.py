@@ -12,6 +12,7 @@ from django.db import DatabaseError
 from django.test import Client
 
 from clubs.models import CacheRow
+from clubs.sqlite.lock_wait import DatabaseLocked
 from scoresheets.access.network import network_hash, network_of
 from scoresheets.access.scorekeepers import make_link
 from scoresheets.access.throttle import KEPT, WRONG_ADDRESS, count_action, limits_reached
@@ -167,6 +168,19 @@ def test_a_count_that_cannot_be_read_or_written_refuses_nobody(client, monkeypat
 
     monkeypatch.setattr(DatabaseCache, method, locked)
     assert client.get(f"/watch/{WRONG}/").status_code == 404
+
+
+def test_count_that_breaks_off_at_a_lock_leaves_nothing_behind(monkeypatch):
+    """Where allauth's own lock stayed, everybody of the network would wait a second for it, for ten seconds."""
+
+    def locked(*args, **kwargs):
+        raise DatabaseLocked
+
+    monkeypatch.setattr(DatabaseCache, "set", locked)
+    monkeypatch.setattr(DatabaseCache, "delete", locked)
+    with pytest.raises(DatabaseLocked):
+        wait_at()
+    assert not CacheRow.objects.exists()
 
 
 def test_another_worker_that_is_counting_refuses_nobody(client, monkeypatch):
