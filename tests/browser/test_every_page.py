@@ -21,11 +21,11 @@ ACCOUNTS = ("/account/login/code/", "/account/login/", "/account/email/", "/acco
 SMALLEST = {"viewport": {"width": 360, "height": 640}}
 
 
-def pages(houseful: Houseful) -> list[str]:
-    """The addresses of all pages of the club that its organiser may open; feeds, files and fragments are none."""
-    client, found = houseful.browser("organiser"), [*ACCOUNTS]
+def pages(houseful: Houseful, visitor: str = "organiser", below: tuple[str, ...] = ("/clubs/", "/join/")) -> list[str]:
+    """The addresses below those that are pages which the visitor may open; feeds, files and fragments are none."""
+    client, found = houseful.browser(visitor), []
     for route, name in routes(get_resolver("clubs.urls")):
-        if route.startswith(("/clubs/", "/join/")):
+        if route.startswith(below):
             answer = client.get(houseful.address(route), houseful.more(name, "GET"))
             if answer.status_code == 200 and not answer.streaming and b"<html" in answer.content:
                 found.append(answer.wsgi_request.get_full_path())
@@ -40,7 +40,7 @@ def test_every_page_of_a_club_is_accessible_and_fits(
     houseful = Houseful()
     houseful.trophy.put_picture(None)
     houseful.trophy.save()
-    addresses = pages(houseful)
+    addresses = [*ACCOUNTS, *pages(houseful)]
     assert len(addresses) > 50
     page = open_page(PHONE | SMALLEST)
     session = houseful.cookies["organiser"][settings.SESSION_COOKIE_NAME].value

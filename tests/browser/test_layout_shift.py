@@ -1,0 +1,98 @@
+"""Nothing moves under a finger while a page loads, however late its scripts and its pictures come."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, Request, Route
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.conftest import PHONE
+from tests.browser.test_every_page import PARTS, pages
+from tests.browser.waits import wait_until
+from tests.clubs.houseful import Houseful
+
+#: A phone on which the whole of most pages is seen at once: what is out of sight does not count as moved.
+LONG = PHONE | {"viewport": {"width": 390, "height": 3000}}
+#: Pages of a sheet, as its scorekeeper opens them.
+OF_SHEETS = ("/sheets/", "/watch/", "/open/", "/blank/", "/rules/", "/words/")
+#: What moved up or down, and by how many pixels. A time may be longer as the phone shows it: text alone does not count.
+MOVED = """() => new Promise((done) => {
+  const moves = new PerformanceObserver((list) => done(list.getEntries().flatMap(({ sources }) => sources
+    .map(({ node, previousRect, currentRect }) => ({ node, by: Math.round(currentRect.y - previousRect.y) }))
+    .filter(({ node, by }) => node instanceof Element && by)
+    .map(({ node, by }) => `${node.localName} by ${by}: ${node.textContent.trim().slice(0, 40)}`))));
+  moves.observe({ type: "layout-shift", buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0, [])));
+})"""
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_nothing_moves_on_a_page_of_a_club(part: int, live_server: LiveServer, open_page: Callable[..., Page]) -> None:
+    houseful = with_a_photo()
+    assert moves(houseful, "organiser", pages(houseful)[part::PARTS], open_page(LONG), live_server.url) == {}
+
+
+@pytest.mark.journey
+def test_nothing_moves_on_a_page_of_a_sheet(live_server: LiveServer, open_page: Callable[..., Page]) -> None:
+    houseful = with_a_photo()
+    addresses = ["/", *pages(houseful, "pencil", OF_SHEETS)]
+    assert len(addresses) > 15
+    assert moves(houseful, "pencil", addresses, open_page(LONG), live_server.url) == {}
+
+
+def with_a_photo() -> Houseful:
+    houseful, file = Houseful(), io.BytesIO()
+    Image.new("RGB", (1200, 1600), "teal").save(file, "WEBP")
+    photo = houseful.photo
+    photo.large, photo.large_width, photo.large_height = file.getvalue(), 1200, 1600
+    photo.save()
+    return houseful
+
+
+def moves(houseful: Houseful, visitor: str, addresses: list[str], page: Page, origin: str) -> dict[str, list[str]]:
+    """What moves on which page when everything that may come late comes after the page was seen."""
+    houseful.browser(visitor)
+    page.context.add_cookies(
+        [{"name": name, "value": cookie.value, "url": origin} for name, cookie in houseful.cookies[visitor].items()]
+    )
+    late = Late(page)
+    return {address: moved for address in addresses if (moved := moved_at(address, page, late))}
+
+
+def moved_at(address: str, page: Page, late: Late) -> list[str]:
+    with late:
+        page.goto(address, wait_until="commit")
+        wait_until(page, "performance.getEntriesByName('first-contentful-paint').length > 0")
+    wait_until(page, "document.readyState === 'complete'")
+    return list(page.evaluate(MOVED))
+
+
+class Late:
+    """Holds back what a page does not wait for with its first paint: all but itself, its styles, and the script that
+    knows how it should look."""
+
+    def __init__(self, page: Page) -> None:
+        self.held: list[Route] | None = None
+        page.route("**/*", lambda route: self.hold(route))
+
+    def hold(self, route: Route) -> None:
+        if self.held is not None and comes_late(route.request):
+            self.held.append(route)
+        else:
+            route.continue_()
+
+    def __enter__(self) -> None:
+        self.held = []
+
+    def __exit__(self, *problem: object) -> None:
+        held, self.held = self.held, None
+        for route in held or ():
+            route.continue_()
+
+
+def comes_late(request: Request) -> bool:
+    return request.resource_type == "image" or (request.resource_type == "script" and "prefs" not in request.url)
