@@ -7,6 +7,11 @@ import sys
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubs.settings")
+    if sys.argv[1:] == ["serve"]:
+        # Without Django: the server is a process of its own, and loads it.
+        from clubs.server import supervisor
+
+        sys.exit(supervisor.main(sys.executable, *sys.argv, "--once"))
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(sys.argv)

@@ -2,6 +2,10 @@
 
 Stands on everything below the pages. Begin with `rsgi`; `startup` is what `manage.py serve` does first.
 
+`manage.py serve` is the supervisor, and loads nothing of the site. One process below it gets the site ready and serves
+it: with one for each, Django was loaded twice at every start, for 0.8 of 2.5 seconds. Where getting ready changed
+something, that process begins anew, so that the workers do not carry what a migration or the demo took.
+
 Granian's event loop reads each body whole, and two threads a worker run the WSGI application: one for what only reads,
 one for what writes, because who writes may have to wait for a lock. A poll costs 0.04 ms more than with granian's own
 WSGI; 200 posts that stall delay nobody. A supervisor starts the server again, because granian

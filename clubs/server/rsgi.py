@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
+import signal
 import sys
 import threading
 import time
@@ -125,6 +126,8 @@ class Application:
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Start the threads of this process: two answer, one looks after connections, the others are the site's."""
         sys.setswitchinterval(TURN)
+        # Ctrl-C reaches every process of a terminal. The server ends its workers.
+        loop.add_signal_handler(signal.SIGINT, lambda: None)
         start_threads()
         for work, name in ((self.read_forever, "reading"), (self.write_forever, "writing")):
             threading.Thread(target=work, name=name, daemon=True).start()

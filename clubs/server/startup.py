@@ -39,17 +39,22 @@ def report(step: str) -> None:
     sys.stdout.flush()
 
 
-def bring_database_up_to_date() -> Path | None:
-    """Apply the migrations that are missing, if any; the backup made before, when there was data."""
+def bring_database_up_to_date() -> bool:
+    """Apply the migrations that are missing; whether there were any. Where there is data a backup is made before.
+
+    Raises BackupProblem, before anything is changed.
+    """
     check_age(MigrationRecorder(connection).applied_migrations())
     executor = MigrationExecutor(connection)
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        return None
+        return False
     has_data = bool(executor.loader.applied_migrations)
     report("Bringing the database up to date" if has_data else "Creating the database")
-    backup = make_backup() if has_data and connection.vendor == "sqlite" else None
+    if has_data and connection.vendor == "sqlite":
+        backup = make_backup()
+        sys.stdout.write(f"The database was backed up to {backup} before it was changed for this version.\n")
     call_command("migrate", verbosity=0, interactive=False)
-    return backup
+    return True
 
 
 def lay_out_static_files() -> bool:

@@ -1,9 +1,9 @@
 """The supervisor: it starts the server, and starts it again if it ends by itself.
 
 granian replaces a worker that ends, but ends itself if the same one ends twice within seconds. This process is its
-parent and knows nothing of the site: `python -m clubs.server.supervisor HOST:PORT COMMAND ...`. It ends on a signal, or
-with a server that never opened because its settings are wrong. The first server writes the welcome text into a pipe. It
-is printed as soon as that server has opened: links that are printed open at once.
+parent and knows nothing of the site: `python -m clubs.server.supervisor COMMAND ...`. It ends on a signal, or with a
+server that never opened because its settings are wrong. The first server writes a line HOST:PORT and the welcome text
+into a pipe. That is printed as soon as somebody listens there: links that are printed open at once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
 SHORT = 60.0
 #: Seconds a server has to end when it is told to.
 GRACE = 8.0
-#: Names the number of the pipe in the environment of the first server.
+#: In the environment of the first server the number of the pipe; in that of a later one nothing.
 WELCOME = "BOX_AND_CIRCLE_WELCOME"
 #: Bytes that a pipe holds.
 MOST_WELCOME = 65536
@@ -35,8 +35,8 @@ PR_SET_PDEATHSIG = 1
 class Supervisor:
     """Keeps one server running until a signal says otherwise."""
 
-    def __init__(self, command: Sequence[str], address: tuple[str, int]) -> None:
-        self.command, self.address = command, address
+    def __init__(self, command: Sequence[str]) -> None:
+        self.command = command
         self.server: subprocess.Popen[bytes] | None = None
         self.told_to_end = False
         self.has_opened = False
@@ -61,9 +61,9 @@ class Supervisor:
     def serve_once(self) -> int:
         """Start the server and wait for its end."""
         welcome, pipe = os.pipe()
-        about, passed = ({}, []) if self.has_opened else ({WELCOME: str(pipe)}, [pipe])
+        number, passed = ("", []) if self.has_opened else (str(pipe), [pipe])
         self.server = subprocess.Popen(  # noqa: S603 - it is ours
-            self.command, preexec_fn=end_with_parent, env=os.environ | about, pass_fds=passed
+            self.command, preexec_fn=end_with_parent, env=os.environ | {WELCOME: number}, pass_fds=passed
         )
         os.close(pipe)
         try:
@@ -72,14 +72,19 @@ class Supervisor:
             os.close(welcome)
 
     def follow(self, server: subprocess.Popen[bytes], welcome: int) -> int:
-        """Print what stands in the pipe `welcome` when the server has opened; the status of the server, at its end."""
+        """Print the text in the pipe `welcome` when the server has opened; the status of the server, at its end."""
+        handed_over = ""
         while server.poll() is None:
             if self.has_opened:
                 # The system wakes it up: to wait with a limit is to look twenty times a second.
                 server.wait()
-            elif answers(self.address):
+                continue
+            handed_over += what_is_in(welcome)
+            place, _, text = handed_over.partition("\n")
+            if text and answers(address_of(place)):
                 self.has_opened = True
-                print_what_is_in(welcome)
+                sys.stdout.write(text + what_is_in(welcome))
+                sys.stdout.flush()
             else:
                 self.wait(0.2)
         return server.returncode
@@ -111,6 +116,11 @@ class Supervisor:
             self.server.send_signal(number)
 
 
+def starts_again() -> bool:
+    """Whether this process is a server that was started because another has ended."""
+    return os.environ.get(WELCOME) == ""
+
+
 def answers(address: tuple[str, int]) -> bool:
     """Whether somebody listens there."""
     with suppress(OSError), socket.create_connection(address, timeout=1):
@@ -118,12 +128,19 @@ def answers(address: tuple[str, int]) -> bool:
     return False
 
 
-def print_what_is_in(pipe: int) -> None:
-    """Print it without waiting for more."""
+def address_of(place: str) -> tuple[str, int]:
+    """What HOST:PORT stands for."""
+    host, _, port = place.rpartition(":")
+    return host, int(port)
+
+
+def what_is_in(pipe: int) -> str:
+    """The text that was written into it since the last time, without waiting for more."""
     os.set_blocking(pipe, False)
-    with suppress(BlockingIOError):
-        sys.stdout.write(os.read(pipe, MOST_WELCOME).decode())
-        sys.stdout.flush()
+    try:
+        return os.read(pipe, MOST_WELCOME).decode()
+    except BlockingIOError:
+        return ""
 
 
 def end_with_parent() -> None:
@@ -137,9 +154,8 @@ def print_line(sentence: str) -> None:
     sys.stderr.flush()
 
 
-def main(place: str, *command: str) -> int:
-    host, _, port = place.rpartition(":")
-    return Supervisor(command, (host, int(port))).run()
+def main(*command: str) -> int:
+    return Supervisor(command).run()
 
 
 if __name__ == "__main__":

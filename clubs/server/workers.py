@@ -1,4 +1,4 @@
-"""granian, which loads the site before it starts its workers: `python -m clubs.server.workers` and granian's options.
+"""granian, in a process that loads the site before it starts its workers.
 
 On Linux a worker is a fork of this process and shares the memory of what was loaded, as long as neither writes there.
 """
@@ -9,12 +9,13 @@ import gc
 import multiprocessing
 import os
 import sys
+from collections.abc import Sequence
 
 from django.conf import settings
 from django.db import connections
 from django.template.loader import get_template
 from django.urls import reverse
-from granian.cli import entrypoint
+from granian.cli import cli
 
 from clubs.server.supervisor import WELCOME
 from rules import all_games
@@ -32,34 +33,33 @@ def load_site() -> None:
 
 
 def hand_over_welcome() -> None:
-    """Give the supervisor the text that it prints once the server has opened, if this is its first server.
-
-    Here, because its links need the addresses of the site, which take a third of a second to load.
-    """
+    """Tell the supervisor where its first server will listen, and the text that it prints then."""
     pipe = os.environ.pop(WELCOME, "")
     if not pipe:
         return
     from clubs.server import startup
 
+    host = startup.EVERYWHERE_FROM_HERE.get(settings.HOST, settings.HOST)
     with os.fdopen(int(pipe), "w") as supervisor:
-        supervisor.write(startup.welcome_to_this_start())
-    # No worker may have a connection, or a thread that looks after some, from its parent.
+        supervisor.write(f"{host}:{settings.PORT}\n{startup.welcome_to_this_start()}")
+
+
+def leave_connections() -> None:
+    """No worker may have a connection, or a thread that looks after some, from its parent."""
     for connection in connections.all(initialized_only=True):
         connection.close()
         if hasattr(connection, "close_pool"):
             connection.close_pool()
 
 
-def main() -> None:
+def serve(options: Sequence[str]) -> None:
+    """Serve the site with these options of granian until a signal ends it."""
     if sys.platform.startswith("linux"):
         # As granian does it by itself up to Python 3.13.
         multiprocessing.set_start_method("fork")
     load_site()
     hand_over_welcome()
+    leave_connections()
     gc.collect()
     gc.freeze()
-    entrypoint()
-
-
-if __name__ == "__main__":
-    main()
+    cli(options)

@@ -234,7 +234,10 @@ def show(look: Look) -> None:
 
 
 def main(seconds: float) -> int:
-    with tempfile.TemporaryDirectory(prefix="box-and-circle-bench-") as folder, LiveSite(Path(folder, "crowd")) as site:
+    with (
+        tempfile.TemporaryDirectory(prefix="box-and-circle-bench-") as folder,
+        LiveSite(Path(folder, "crowd"), settings="tests.bench.settings") as site,
+    ):
         looks = gather_for_long(site, seconds, tell=show)
     most, wrong = max(max(look.workers) for look in looks), sum(len(look.heard.wrong) for look in looks)
     return 0 if most <= MOST_MEMORY and not wrong else 1

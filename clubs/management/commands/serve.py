@@ -1,4 +1,7 @@
-"""`manage.py serve`: start-up tasks, then the server."""
+"""`manage.py serve`: start-up tasks, then the server.
+
+`manage.py` starts `serve --once` below a supervisor, which starts it again when it ends.
+"""
 
 import os
 import resource
@@ -11,9 +14,10 @@ from django.core.management.base import CommandError, CommandParser
 
 from clubs.notices.vapid import make_keys
 from clubs.outbox import addresses
-from clubs.server import startup
+from clubs.server import startup, supervisor
 from clubs.server.connections import connections_of_a_worker
 from clubs.server.daily_jobs import tidy
+from clubs.server.workers import serve
 from clubs.site.backups import BackupProblem
 from scoresheets.management.site_command import SiteCommand
 
@@ -26,36 +30,39 @@ class Command(SiteCommand):
     needs_database = False
 
     def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--once", action="store_true", help="do not start it again when it ends")
         parser.add_argument("--reload", action="store_true", help="for development: start again when code changes")
 
     def handle(self, *args: Any, reload: bool, **options: Any) -> None:
-        self.refuse_taken_port()
-        try:
-            backup = startup.bring_database_up_to_date()
-        except BackupProblem as problem:
-            raise CommandError(f"The site was not started for the new version. {problem}") from problem
-        if backup:
-            self.stdout.write(f"The database was backed up to {backup} before it was changed for this version.")
-        tidy()
-        make_keys()
-        startup.lay_out_static_files()
-        if os.environ.get("DEMO", "1") != "0":
-            startup.load_demo_once()
+        # Workers of the server that has ended may still be at the port for a moment; they share it.
+        if not supervisor.starts_again():
+            self.refuse_taken_port()
+        if self.get_ready():
+            # The workers shall not carry what that took.
+            replace_this_process(*sys.argv)
         if settings.HOST in addresses.EVERYWHERE:
             names = [*settings.ALLOWED_HOSTS, *addresses.addresses_of_this_machine(), *startup.names_of_this_machine()]
-            os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys(names))
+            settings.ALLOWED_HOSTS = list(dict.fromkeys(names))
         addresses.note_address(addresses.address_in_network())
         allow_many_connections()
         if reload:
             self.stdout.write(startup.welcome_to_this_start())
-            sys.stdout.flush()
-            os.environ["DEBUG"] = "true"
+            os.environ |= {"DEBUG": "true", "ALLOWED_HOSTS": ",".join(settings.ALLOWED_HOSTS)}
             place = f"[{settings.HOST}]:{settings.PORT}" if ":" in settings.HOST else f"{settings.HOST}:{settings.PORT}"
-            os.execv(sys.executable, [sys.executable, sys.argv[0], "runserver", place])  # noqa: S606 - no shell is meant
-        host = startup.EVERYWHERE_FROM_HERE.get(settings.HOST, settings.HOST)
-        server = [sys.executable, "-m", "clubs.server.workers", *server_options()]
-        supervisor = [sys.executable, "-m", "clubs.server.supervisor", f"{host}:{settings.PORT}", *server]
-        os.execv(sys.executable, supervisor)  # noqa: S606 - no shell is meant
+            replace_this_process(sys.argv[0], "runserver", place)
+        serve(server_options())
+
+    def get_ready(self) -> bool:
+        """Do what must be done before the site opens; whether that took long. Raises CommandError."""
+        try:
+            is_new = startup.bring_database_up_to_date()
+        except BackupProblem as problem:
+            raise CommandError(f"The site was not started for the new version. {problem}") from problem
+        tidy()
+        make_keys()
+        has_collected = startup.lay_out_static_files()
+        has_loaded = os.environ.get("DEMO", "1") != "0" and startup.load_demo_once()
+        return is_new or has_collected or has_loaded
 
     def refuse_taken_port(self) -> None:
         """Raise CommandError with a sentence when HOST:PORT cannot be had."""
@@ -69,6 +76,12 @@ class Command(SiteCommand):
                     f"{settings.HOST}:{settings.PORT} cannot be used ({problem.strerror}). "
                     f"Perhaps the site is already open there; another port: make run PORT={settings.PORT + 1}"
                 ) from problem
+
+
+def replace_this_process(*arguments: str) -> None:
+    """Run Python with those arguments in place of this process."""
+    sys.stdout.flush()
+    os.execv(sys.executable, [sys.executable, *arguments])  # noqa: S606 - no shell is meant
 
 
 def server_options() -> list[str]:

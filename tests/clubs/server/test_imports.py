@@ -18,7 +18,7 @@ print(*sys.modules)
 """
 RUNS = """
 import os
-from clubs.server.workers import hand_over_welcome, load_site
+from clubs.server.workers import hand_over_welcome, leave_connections, load_site
 load_site()
 from django.db import connection
 from clubs.server import startup
@@ -26,7 +26,8 @@ startup.welcome_to_this_start = lambda: connection.ensure_connection() or "It is
 welcome, pipe = os.pipe()
 os.environ["BOX_AND_CIRCLE_WELCOME"] = str(pipe)
 hand_over_welcome()
-print(os.read(welcome, 100).decode(), len(os.listdir("/proc/self/task")), connection.connection)
+leave_connections()
+print(os.read(welcome, 100).decode().splitlines()[-1], len(os.listdir("/proc/self/task")), connection.connection)
 """
 
 

@@ -23,6 +23,8 @@ from clubs.models import CacheRow
 from clubs.outbox import addresses
 from clubs.server import startup
 from clubs.server.daily_jobs import tidy
+from clubs.server.supervisor import WELCOME
+from tests.ports import free_port
 
 
 @pytest.fixture
@@ -43,21 +45,22 @@ def forgotten_migration() -> Iterator[None]:
 @pytest.mark.django_db(transaction=True)
 def test_database_that_is_up_to_date_is_left_alone(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(startup, "call_command", None)
-    assert startup.bring_database_up_to_date() is None
+    assert startup.bring_database_up_to_date() is False
     assert not (var / "backups").exists()
 
 
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_database_with_data_is_backed_up_before_it_is_changed(
-    var: Path, forgotten_migration: None, monkeypatch: pytest.MonkeyPatch
+    var: Path, forgotten_migration: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     backed_up_before = []
     monkeypatch.setattr(
         startup, "call_command", lambda *args, **options: backed_up_before.extend((var / "backups").iterdir())
     )
-    backup = startup.bring_database_up_to_date()
-    assert backed_up_before == [backup]
+    assert startup.bring_database_up_to_date() is True
+    (backup,) = backed_up_before
+    assert f"The database was backed up to {backup} before it was changed" in capsys.readouterr().out
 
 
 def test_static_files_are_collected_when_they_changed_and_only_then(
@@ -170,26 +173,75 @@ def test_port_that_is_taken_gets_a_sentence(settings: Settings, live_server: Any
         call_command("serve")
 
 
-@pytest.mark.django_db(transaction=True)
-def test_server_of_whoever_changes_the_code_reloads(
-    settings: Settings, var: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Replaced(Exception):
-        """Here another program would have taken the place of this process."""
+class Replaced(Exception):
+    """Here another program would have taken the place of this process."""
+
+
+class Serves(Exception):
+    """Here this process would have served the site."""
+
+
+@pytest.fixture
+def start(settings: Settings, var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`serve` on a free port, as far as the server or another program."""
 
     def replaced(program: str, arguments: list[str]) -> None:
         raise Replaced(*arguments[2:], os.environ["DEBUG"])
 
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        settings.HOST, settings.PORT = free.getsockname()
+    def serves(options: list[str]) -> None:
+        raise Serves
+
+    settings.HOST, settings.PORT = "127.0.0.1", free_port()
     monkeypatch.setenv("DEBUG", "")
     monkeypatch.setenv("DEMO", "0")
     monkeypatch.setattr(serve, "allow_many_connections", lambda: None)
     monkeypatch.setattr(startup, "lay_out_static_files", lambda: False)
     monkeypatch.setattr(serve.os, "execv", replaced)
+    monkeypatch.setattr(serve, "serve", serves)
+    monkeypatch.setattr(sys, "argv", ["manage.py", "serve", "--once"])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_server_of_whoever_changes_the_code_reloads(settings: Settings, start: None) -> None:
     with pytest.raises(Replaced) as other:
         call_command("serve", "--reload")
     assert other.value.args == ("runserver", f"127.0.0.1:{settings.PORT}", "true")
+
+
+@pytest.mark.parametrize("task", ["bring_database_up_to_date", "lay_out_static_files", "load_demo_once"])
+@pytest.mark.django_db(transaction=True)
+def test_process_begins_anew_after_what_takes_memory(task: str, start: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DEMO", "1")
+    monkeypatch.setattr(startup, "load_demo_once", lambda: False)
+    with pytest.raises(Serves):
+        call_command("serve", "--once")
+    monkeypatch.setattr(startup, task, lambda: True)
+    with pytest.raises(Replaced) as other:
+        call_command("serve", "--once")
+    assert other.value.args == ("serve", "--once", "")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_server_that_is_started_again_shares_its_port_with_workers_of_the_last(
+    settings: Settings, start: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(WELCOME, "")
+    with socket.create_server((settings.HOST, settings.PORT)), pytest.raises(Serves):
+        call_command("serve", "--once")
+
+
+SUPERVISES = """
+import runpy, sys
+from clubs.server import supervisor
+supervisor.main = lambda *command: print(*command[1:], "django" in sys.modules)
+sys.argv = ["manage.py", "serve"]
+runpy.run_path("manage.py", run_name="__main__")
+"""
+
+
+def test_supervisor_is_started_without_django(project: Path) -> None:
+    run = subprocess.run([sys.executable, "-c", SUPERVISES], cwd=project, capture_output=True, text=True, check=True)
+    assert run.stdout == "manage.py serve --once False\n"
 
 
 def test_server_reads_bodies_by_itself_and_has_room_for_many_watchers(

@@ -180,6 +180,16 @@ def workers(site: LiveSite) -> list[int]:
     return children.get(server, [])
 
 
+def test_workers_leave_ctrl_c_to_their_server(site: LiveSite) -> None:
+    """It reaches every process of a terminal. Workers that end by themselves look as if they had broken."""
+    before = workers(site)
+    for worker in before:
+        os.kill(worker, signal.SIGINT)
+    assert {status(site, "/healthz") for _ in range(20)} == {200}
+    assert workers(site) == before
+    assert "Unexpected exit" not in site.journal.read_text()
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="they are forks on Linux alone")
 def test_workers_share_the_memory_of_what_was_loaded(site: LiveSite) -> None:
     assert status(site) == 200

@@ -17,9 +17,14 @@ from tests.waiting import until
 
 PROJECT = Path(__file__).resolve().parents[3]
 
+#: What the first server writes into its pipe; a later one has none.
+HANDS_OVER = f"""
+import os, pathlib, socket, sys, time
+if pipe := os.environ[{WELCOME!r}]:
+    os.write(int(pipe), f"127.0.0.1:{{sys.argv[1]}}\\nBox & Circle is open\\n".encode())
+"""
 #: Writes its process number, listens, and writes a line whenever somebody connects, until its end.
-SERVER = """
-import os, socket, sys
+SERVER = f"""{HANDS_OVER}
 with socket.create_server(("127.0.0.1", int(sys.argv[1]))) as listens, open(sys.argv[2], "a") as journal:
     print(os.getpid(), file=journal, flush=True)
     while True:
@@ -28,9 +33,8 @@ with socket.create_server(("127.0.0.1", int(sys.argv[1]))) as listens, open(sys.
 """
 
 
-def supervise(*command: str, port: int, **more: Any) -> subprocess.Popen[bytes]:
-    place = f"127.0.0.1:{port}"
-    return subprocess.Popen([sys.executable, "-m", "clubs.server.supervisor", place, *command], cwd=PROJECT, **more)
+def supervise(*command: str, **more: Any) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-m", "clubs.server.supervisor", *command], cwd=PROJECT, **more)
 
 
 def started(journal: Path) -> list[int]:
@@ -41,7 +45,7 @@ def started(journal: Path) -> list[int]:
 @pytest.mark.thorough
 def test_server_that_is_killed_again_and_again_is_started_again_and_ends_when_told(tmp_path: Path) -> None:
     port, journal = free_port(), tmp_path / "journal"
-    supervisor = supervise(sys.executable, "-c", SERVER, str(port), str(journal), port=port)
+    supervisor = supervise(sys.executable, "-c", SERVER, str(port), str(journal))
     # The supervisor has seen it open.
     until(lambda: started(journal) and "somebody connects" in journal.read_text())
     for time_around in (1, 2, 3):
@@ -54,15 +58,12 @@ def test_server_that_is_killed_again_and_again_is_started_again_and_ends_when_to
 
 
 def test_server_that_never_opens_ends_it_with_its_status() -> None:
-    supervisor = supervise(sys.executable, "-c", "raise SystemExit(7)", port=free_port())
+    supervisor = supervise(sys.executable, "-c", "raise SystemExit(7)")
     assert supervisor.wait(60) == 7
 
 
 #: Hands the welcome over, waits until it is let go on, and then listens until its end.
-LATE_SERVER = f"""
-import os, pathlib, socket, sys, time
-if pipe := os.environ.get({WELCOME!r}):
-    os.write(int(pipe), b"Box & Circle is open\\n")
+LATE_SERVER = f"""{HANDS_OVER}
 print("the server waits", flush=True)
 while not pathlib.Path(sys.argv[2]).exists():
     time.sleep(0.01)
@@ -76,7 +77,7 @@ def test_links_are_printed_when_they_open_and_not_before(tmp_path: Path) -> None
     port, go_on, journal = free_port(), tmp_path / "go-on", tmp_path / "journal"
     with journal.open("w") as output:
         command = (sys.executable, "-c", LATE_SERVER, str(port), str(go_on))
-        supervisor = supervise(*command, port=port, stdout=output)
+        supervisor = supervise(*command, stdout=output)
     until(lambda: "the server waits" in journal.read_text())
     assert "is open" not in journal.read_text()
     go_on.touch()
