@@ -9,12 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubs.ratings.games import RatedGame, steps_of
-from clubs.ratings.skill import EXPLAINED, LEAST_GAMES, START, Skill, after_game
+from clubs.ratings.skill import DECIMALS, EXPLAINED, LEAST_GAMES, START, Skill, after_game
 
 #: Who plays: ids of people.
 PEOPLE = range(1, 7)
 NOON = datetime.datetime(2026, 3, 1, 12, tzinfo=datetime.UTC)
-SKILLS = st.builds(Skill, st.floats(-20, 70), st.floats(0.5, 8.3), st.integers(0, 500))
+
+
+def stored(least: float, most: float) -> st.SearchStrategy[float]:
+    """Numbers as they are stored, and as a game begins with them."""
+    return st.floats(least, most).map(lambda number: round(number, DECIMALS))
+
+
+SKILLS = st.builds(Skill, stored(-20, 70), stored(0.5, 8.3), st.integers(0, 500))
 #: The rank of each person at a table; equal ranks are ties.
 RANKS = st.dictionaries(st.sampled_from(PEOPLE), st.integers(1, 5), min_size=2, max_size=6)
 
