@@ -7,7 +7,7 @@ import sys
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubs.settings")
-    if sys.argv[1:] == ["serve"]:
+    if sys.argv[1:2] == ["serve"] and not {"--once", "--reload", "-h", "--help"} & set(sys.argv):
         # Without Django: the server is a process of its own, and loads it.
         from clubs.server import supervisor
 

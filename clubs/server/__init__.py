@@ -1,6 +1,6 @@
 """The processes of the running site: the server, its supervisor, its watchdog, and the limits of requests.
 
-Stands on everything below the pages. Begin with `rsgi`; `startup` is what `manage.py serve` does first.
+Stands on everything below the pages. Begin with `rsgi`; `startup` is what is done before the site opens.
 
 `manage.py serve` is the supervisor, and loads nothing of the site. One process below it gets the site ready and serves
 it: with one for each, Django was loaded twice at every start, for 0.8 of 2.5 seconds. Where getting ready changed

@@ -53,6 +53,7 @@ def bring_database_up_to_date() -> bool:
     if has_data and connection.vendor == "sqlite":
         backup = make_backup()
         sys.stdout.write(f"The database was backed up to {backup} before it was changed for this version.\n")
+        sys.stdout.flush()
     call_command("migrate", verbosity=0, interactive=False)
     return True
 

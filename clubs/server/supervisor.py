@@ -1,8 +1,8 @@
 """The supervisor: it starts the server, and starts it again if it ends by itself.
 
 granian replaces a worker that ends, but ends itself if the same one ends twice within seconds. This process is its
-parent and knows nothing of the site: `python -m clubs.server.supervisor COMMAND ...`. It ends on a signal, or with a
-server that never opened because its settings are wrong. The first server writes a line HOST:PORT and the welcome text
+parent and knows nothing of the site: `manage.py` runs it for `serve`. It ends on a signal, or with a server that never
+opened because its settings are wrong. The first server writes a line HOST:PORT and the welcome text
 into a pipe. That is printed as soon as somebody listens there: links that are printed open at once.
 """
 
@@ -24,7 +24,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
 SHORT = 60.0
 #: Seconds a server has to end when it is told to.
 GRACE = 8.0
-#: In the environment of the first server the number of the pipe; in that of a later one nothing.
+#: In the environment of the first server the number of the pipe; in that of a later one the empty text.
 WELCOME = "BOX_AND_CIRCLE_WELCOME"
 #: Bytes that a pipe holds.
 MOST_WELCOME = 65536
@@ -116,8 +116,8 @@ class Supervisor:
             self.server.send_signal(number)
 
 
-def starts_again() -> bool:
-    """Whether this process is a server that was started because another has ended."""
+def is_restart() -> bool:
+    """Whether this process is a server that was started because another had ended."""
     return os.environ.get(WELCOME) == ""
 
 

@@ -17,7 +17,7 @@ from django.template.loader import get_template
 from django.urls import reverse
 from granian.cli import cli
 
-from clubs.server.supervisor import WELCOME
+from clubs.server.supervisor import WELCOME, is_restart
 from rules import all_games
 
 
@@ -33,15 +33,22 @@ def load_site() -> None:
 
 
 def hand_over_welcome() -> None:
-    """Tell the supervisor where its first server will listen, and the text that it prints then."""
-    pipe = os.environ.pop(WELCOME, "")
-    if not pipe:
+    """Tell the supervisor where its first server will listen, and the text that it prints then.
+
+    Without a supervisor it is printed here.
+    """
+    if is_restart():
         return
     from clubs.server import startup
 
     host = startup.EVERYWHERE_FROM_HERE.get(settings.HOST, settings.HOST)
-    with os.fdopen(int(pipe), "w") as supervisor:
-        supervisor.write(f"{host}:{settings.PORT}\n{startup.welcome_to_this_start()}")
+    welcome = startup.welcome_to_this_start()
+    if number := os.environ.pop(WELCOME, ""):
+        with os.fdopen(int(number), "w") as pipe:
+            pipe.write(f"{host}:{settings.PORT}\n{welcome}")
+    else:
+        sys.stdout.write(welcome)
+        sys.stdout.flush()
 
 
 def leave_connections() -> None:

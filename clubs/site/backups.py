@@ -13,6 +13,7 @@ makes another table with the old comment, and so every process of the site sees 
 
 import os
 import sqlite3
+import time
 from collections.abc import Collection
 from contextlib import closing
 from datetime import datetime
@@ -33,6 +34,8 @@ from scoresheets.models import Sheet
 KEPT = 20
 #: The last migration of the oldest version whose database can be upgraded, and the commit of that version.
 OLDEST, VERSION_OF_OLDEST = ("clubs", "0017_writing_the_past"), "a1f0d2c"
+#: Seconds after which nobody writes to the draft of a backup any more.
+OLD_DRAFT = 24 * 3600.0
 POSTGRESQL = (
     "This site keeps its data in PostgreSQL: use pg_dump and pg_restore. Stop the site first; it notices what was "
     "restored when it is started again."
@@ -105,6 +108,7 @@ def make_backup(folder: Path | None = None) -> Path:
 def copy_database(source: Path, folder: Path) -> Path:
     """A whole copy of the database in the folder; one that was begun is taken away again where it fails."""
     folder.mkdir(parents=True, exist_ok=True)
+    delete_old_drafts(source, folder)
     name = f"{source.stem}-{datetime.now():%Y%m%d-%H%M%S-%f}.sqlite3"
     draft, backup = folder / f"{name}.draft", folder / name
     os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
@@ -126,6 +130,13 @@ def copy_database(source: Path, folder: Path) -> Path:
     for old in {*made} - {*made[-KEPT:], *list(last_of_day.values())[-KEPT:]}:
         old.unlink()
     return backup
+
+
+def delete_old_drafts(source: Path, folder: Path) -> None:
+    """Delete what a process left that was ended while it made a backup; not what another makes now."""
+    for draft in folder.glob(f"{source.stem}-*.sqlite3.draft*"):
+        if time.time() - draft.stat().st_mtime > OLD_DRAFT:
+            draft.unlink(missing_ok=True)
 
 
 def restore(backup: Path) -> Path | None:

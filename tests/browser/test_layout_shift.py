@@ -21,12 +21,13 @@ LONG = PHONE | {"viewport": {"width": 390, "height": 3000}}
 OF_SHEETS = ("/sheets/", "/watch/", "/open/", "/blank/", "/rules/", "/words/")
 #: What moved up or down, and by how many pixels. A time may be longer as the phone shows it: text alone does not count.
 MOVED = """() => new Promise((done) => {
-  const moves = new PerformanceObserver((list) => done(list.getEntries().flatMap(({ sources }) => sources
+  const found = [];
+  const moves = new PerformanceObserver((list) => found.push(...list.getEntries().flatMap(({ sources }) => sources
     .map(({ node, previousRect, currentRect }) => ({ node, by: Math.round(currentRect.y - previousRect.y) }))
     .filter(({ node, by }) => node instanceof Element && by)
     .map(({ node, by }) => `${node.localName} by ${by}: ${node.textContent.trim().slice(0, 40)}`))));
   moves.observe({ type: "layout-shift", buffered: true });
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0, [])));
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0, found)));
 })"""
 
 
@@ -59,6 +60,8 @@ def moves(houseful: Houseful, visitor: str, addresses: list[str], page: Page, or
     page.context.add_cookies(
         [{"name": name, "value": cookie.value, "url": origin} for name, cookie in houseful.cookies[visitor].items()]
     )
+    # The control page says more then.
+    page.add_init_script("localStorage.setItem('call-sound', 'on')")
     late = Late(page)
     return {address: moved for address in addresses if (moved := moved_at(address, page, late))}
 

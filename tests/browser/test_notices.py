@@ -410,7 +410,7 @@ def test_call_buzzes_sounds_and_stands_in_the_title(control: ControlPage) -> Non
 
 
 def test_page_that_was_loaded_again_is_silent_until_a_tap_and_says_so(control: ControlPage) -> None:
-    page, silent = control.page, control.page.get_by_text("keeps this page silent until you tap")
+    page, silent = control.page, control.page.get_by_text("Silent until you tap")
     page.get_by_role("button", name="Sound at a call", exact=True).tap()
     expect(page.get_by_role("button", name="No sound at a call")).to_be_visible()
     expect(silent).to_be_hidden()

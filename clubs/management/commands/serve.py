@@ -34,32 +34,35 @@ class Command(SiteCommand):
         parser.add_argument("--reload", action="store_true", help="for development: start again when code changes")
 
     def handle(self, *args: Any, reload: bool, **options: Any) -> None:
-        # Workers of the server that has ended may still be at the port for a moment; they share it.
-        if not supervisor.starts_again():
+        # A server that is started again opens even where nothing can be written. Workers of the last one may still be
+        # at the port for a moment, which they share.
+        if not supervisor.is_restart():
             self.refuse_taken_port()
-        if self.get_ready():
-            # The workers shall not carry what that took.
-            replace_this_process(*sys.argv)
+            if self.get_ready():
+                # The workers shall not carry what that took.
+                replace_this_process(*sys.argv)
         if settings.HOST in addresses.EVERYWHERE:
             names = [*settings.ALLOWED_HOSTS, *addresses.addresses_of_this_machine(), *startup.names_of_this_machine()]
             settings.ALLOWED_HOSTS = list(dict.fromkeys(names))
-        addresses.note_address(addresses.address_in_network())
+            # For a process that is no fork of this one.
+            os.environ["ALLOWED_HOSTS"] = ",".join(settings.ALLOWED_HOSTS)
         allow_many_connections()
         if reload:
             self.stdout.write(startup.welcome_to_this_start())
-            os.environ |= {"DEBUG": "true", "ALLOWED_HOSTS": ",".join(settings.ALLOWED_HOSTS)}
+            os.environ["DEBUG"] = "true"
             place = f"[{settings.HOST}]:{settings.PORT}" if ":" in settings.HOST else f"{settings.HOST}:{settings.PORT}"
             replace_this_process(sys.argv[0], "runserver", place)
         serve(server_options())
 
     def get_ready(self) -> bool:
-        """Do what must be done before the site opens; whether that took long. Raises CommandError."""
+        """Do what must be done before the site opens; whether that took memory. Raises CommandError."""
         try:
             is_new = startup.bring_database_up_to_date()
         except BackupProblem as problem:
             raise CommandError(f"The site was not started for the new version. {problem}") from problem
         tidy()
         make_keys()
+        addresses.note_address(addresses.address_in_network())
         has_collected = startup.lay_out_static_files()
         has_loaded = os.environ.get("DEMO", "1") != "0" and startup.load_demo_once()
         return is_new or has_collected or has_loaded

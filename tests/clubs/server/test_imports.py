@@ -9,11 +9,12 @@ import pytest
 
 PROJECT = Path(__file__).resolve().parents[3]
 #: For spreadsheets, calendars and pictures; for the tests alone.
-LATER = {"openpyxl", "icalendar", "PIL", "openskill", "hypothesis", "pytest", "factory", "clubs.demo"}
+LATER = {"openpyxl", "icalendar", "PIL", "openskill", "hypothesis", "pytest", "factory"}
 LOADED = """
 import sys
 from clubs.server.workers import load_site
 load_site()
+import clubs.management.commands.serve
 print(*sys.modules)
 """
 RUNS = """
@@ -28,6 +29,11 @@ os.environ["BOX_AND_CIRCLE_WELCOME"] = str(pipe)
 hand_over_welcome()
 leave_connections()
 print(os.read(welcome, 100).decode().splitlines()[-1], len(os.listdir("/proc/self/task")), connection.connection)
+"""
+ALONE = """
+from clubs.server import startup, workers
+startup.welcome_to_this_start = lambda: "It is open"
+workers.hand_over_welcome()
 """
 
 
@@ -52,3 +58,7 @@ def test_served_process_loads_no_large_library_before_it_is_needed(tmp_path: Pat
 def test_process_that_forks_workers_has_no_second_thread_and_no_connection(tmp_path: Path) -> None:
     """A fork has neither the thread nor the lock it holds."""
     assert told(RUNS, tmp_path).strip() == "It is open 1 None"
+
+
+def test_server_without_a_supervisor_says_itself_where_it_is(tmp_path: Path) -> None:
+    assert told("import django; django.setup()" + ALONE, tmp_path) == "It is open"

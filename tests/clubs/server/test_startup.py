@@ -193,6 +193,7 @@ def start(settings: Settings, var: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
     settings.HOST, settings.PORT = "127.0.0.1", free_port()
     monkeypatch.setenv("DEBUG", "")
+    monkeypatch.setenv("ALLOWED_HOSTS", "")
     monkeypatch.setenv("DEMO", "0")
     monkeypatch.setattr(serve, "allow_many_connections", lambda: None)
     monkeypatch.setattr(startup, "lay_out_static_files", lambda: False)
@@ -226,6 +227,7 @@ def test_server_that_is_started_again_shares_its_port_with_workers_of_the_last(
     settings: Settings, start: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(WELCOME, "")
+    monkeypatch.setattr(startup, "bring_database_up_to_date", None)
     with socket.create_server((settings.HOST, settings.PORT)), pytest.raises(Serves):
         call_command("serve", "--once")
 

@@ -61,6 +61,18 @@ def test_backup_is_one_file_for_its_owner_only(var: Path) -> None:
         assert opened.execute("PRAGMA journal_mode").fetchone() == ("delete",)
 
 
+def test_backup_deletes_what_an_earlier_one_left_that_was_cut_off(var: Path) -> None:
+    folder = var / "backups"
+    folder.mkdir()
+    stem = Path(connection.settings_dict["NAME"]).stem
+    left, new = (folder / f"{stem}-20260301-{hour}0000-000000.sqlite3.draft" for hour in ("04", "05"))
+    for draft in (left, new):
+        draft.touch()
+    os.utime(left, (0, 0))
+    backup = make_backup()
+    assert sorted(folder.iterdir()) == sorted([new, backup])
+
+
 @contextmanager
 def files_of_at_most(size: int) -> Iterator[None]:
     """No file of this process grows larger, as on a full disk."""
