@@ -232,18 +232,31 @@ def test_server_that_is_started_again_shares_its_port_with_workers_of_the_last(
         call_command("serve", "--once")
 
 
+@pytest.mark.django_db(transaction=True)
+def test_site_for_the_whole_network_answers_by_every_name_of_this_machine(
+    settings: Settings, start: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.HOST, settings.ALLOWED_HOSTS = "0.0.0.0", ["localhost"]
+    monkeypatch.setattr(addresses, "addresses_of_this_machine", lambda: ["192.168.1.7"])
+    monkeypatch.setattr(startup, "names_of_this_machine", lambda: ["box", "localhost"])
+    with pytest.raises(Serves):
+        call_command("serve", "--once")
+    assert settings.ALLOWED_HOSTS == ["localhost", "192.168.1.7", "box"]
+    assert os.environ["ALLOWED_HOSTS"] == "localhost,192.168.1.7,box"
+
+
 SUPERVISES = """
 import runpy, sys
 from clubs.server import supervisor
 supervisor.main = lambda *command: print(*command[1:], "django" in sys.modules)
-sys.argv = ["manage.py", "serve"]
+sys.argv = ["manage.py", "serve", "-v", "1"]
 runpy.run_path("manage.py", run_name="__main__")
 """
 
 
 def test_supervisor_is_started_without_django(project: Path) -> None:
     run = subprocess.run([sys.executable, "-c", SUPERVISES], cwd=project, capture_output=True, text=True, check=True)
-    assert run.stdout == "manage.py serve --once False\n"
+    assert run.stdout == "manage.py serve -v 1 --once False\n"
 
 
 def test_server_reads_bodies_by_itself_and_has_room_for_many_watchers(
