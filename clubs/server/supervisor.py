@@ -2,8 +2,8 @@
 
 granian replaces a worker that ends, but ends itself if the same one ends twice within seconds. This process is its
 parent and knows nothing of the site: `manage.py` runs it for `serve`. It ends on a signal, or with a server that never
-opened because its settings are wrong. The first server writes a line HOST:PORT and the welcome text
-into a pipe. That is printed as soon as somebody listens there: links that are printed open at once.
+opened because its settings are wrong. The first server writes a line HOST:PORT and the welcome text into a pipe. The
+text is printed as soon as somebody listens there: links that are printed open at once.
 """
 
 from __future__ import annotations
@@ -156,7 +156,3 @@ def print_line(sentence: str) -> None:
 
 def main(*command: str) -> int:
     return Supervisor(command).run()
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))

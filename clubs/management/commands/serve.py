@@ -55,7 +55,7 @@ class Command(SiteCommand):
         serve(server_options())
 
     def get_ready(self) -> bool:
-        """Do what must be done before the site opens; whether that took memory. Raises CommandError."""
+        """Do what must be done before the site opens; whether it made anything anew. Raises CommandError."""
         try:
             is_new = startup.bring_database_up_to_date()
         except BackupProblem as problem:

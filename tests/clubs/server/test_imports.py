@@ -31,15 +31,17 @@ leave_connections()
 print(os.read(welcome, 100).decode().splitlines()[-1], len(os.listdir("/proc/self/task")), connection.connection)
 """
 ALONE = """
+import django
+django.setup()
 from clubs.server import startup, workers
 startup.welcome_to_this_start = lambda: "It is open"
 workers.hand_over_welcome()
 """
 
 
-def told(script: str, var: Path) -> str:
+def told(script: str, var: Path, **more: str) -> str:
     """What a process of its own prints."""
-    environment = os.environ | {"VAR": str(var), "SETTINGS_FILE": os.devnull}
+    environment = os.environ | {"VAR": str(var), "SETTINGS_FILE": os.devnull} | more
     environment["DJANGO_SETTINGS_MODULE"] = "clubs.settings"
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=PROJECT, env=environment, capture_output=True, text=True, check=True
@@ -61,4 +63,8 @@ def test_process_that_forks_workers_has_no_second_thread_and_no_connection(tmp_p
 
 
 def test_server_without_a_supervisor_says_itself_where_it_is(tmp_path: Path) -> None:
-    assert told("import django; django.setup()" + ALONE, tmp_path) == "It is open"
+    assert told(ALONE, tmp_path) == "It is open"
+
+
+def test_server_that_is_started_again_does_not_say_it_again(tmp_path: Path) -> None:
+    assert told(ALONE, tmp_path, BOX_AND_CIRCLE_WELCOME="") == ""

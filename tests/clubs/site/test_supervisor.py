@@ -34,7 +34,8 @@ with socket.create_server(("127.0.0.1", int(sys.argv[1]))) as listens, open(sys.
 
 
 def supervise(*command: str, **more: Any) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, "-m", "clubs.server.supervisor", *command], cwd=PROJECT, **more)
+    run = "import sys; from clubs.server import supervisor; sys.exit(supervisor.main(*sys.argv[1:]))"
+    return subprocess.Popen([sys.executable, "-c", run, *command], cwd=PROJECT, **more)
 
 
 def started(journal: Path) -> list[int]:
