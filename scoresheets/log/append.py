@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from sys import intern
 from typing import Any
 
 from django.db import transaction
@@ -276,12 +277,12 @@ def add_entries(write: Revision, change: Change) -> list[LogEntry]:
 
 def entries_made(change: Change, *, write_id: int, version: int, by: str, at: datetime.datetime) -> list[LogEntry]:
     """The entries that the change makes active, if it is written so. They have no ids of their own yet."""
-    verb = str(change.verb)
+    verb, by = intern(str(change.verb)), intern(by)
     added = (write_id, version, verb)
     return [
         *(
-            LogEntry(0, address, data, write_id, version, by, at, verb, *added)
-            for address, data in change.added.items()
+            LogEntry(0, (hand, intern(ask)), data, write_id, version, by, at, verb, *added)
+            for (hand, ask), data in change.added.items()
         ),
         *(
             LogEntry(0, old.address, old.data, old.first_id, old.first, old.by, old.at, old.verb, *added)

@@ -15,10 +15,10 @@ from scoresheets.caches.versioned_cache import VersionedCache
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Sheet
 
-#: Entries of all readings that one cache keeps: about a kilobyte each. A whole evening of eight has 220. Of a sheet
+#: Entries of all readings that one cache keeps: 0.9 kilobytes each. A whole evening of eight has 220. Of a sheet
 #: that has ended a process forgets the reading only if it wrote the end: the others stay until they are pushed out.
-MOST_ENTRIES = 8_000
-#: A reading counts as so many at least: a cache keeps forty sheets.
+MOST_ENTRIES = 6_000
+#: A reading counts as so many at least: a cache keeps thirty sheets.
 LEAST_ENTRIES = 200
 
 

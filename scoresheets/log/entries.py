@@ -16,6 +16,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from sys import intern
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -73,11 +74,21 @@ class LogEntry:
 
 
 def entries_by_sheet(entries: QuerySet[Entry]) -> dict[int, list[LogEntry]]:
-    """The entries of a query as values, in its order, by the id of their sheet. One query."""
+    """The entries of a query as values, in its order, by the id of their sheet. One query.
+
+    Texts that are equal are one object: a process keeps readings of many sheets, and a third of what they take would be
+    the same few words.
+    """
     by_sheet: dict[int, list[LogEntry]] = defaultdict(list)
-    for sheet, pk, hand, ask, *rest in entries.values_list("sheet", "pk", "hand", "ask", *COLUMNS):
-        by_sheet[sheet].append(LogEntry(pk, (hand, ask), *rest))
+    for sheet, pk, hand, ask, data, *rest in entries.values_list("sheet", "pk", "hand", "ask", *COLUMNS):
+        named = {intern(name): value for name, value in data.items()}
+        by_sheet[sheet].append(LogEntry(pk, (hand, intern(ask)), named, *map(one_object, rest)))
     return by_sheet
+
+
+def one_object(value: Any) -> Any:
+    """The value; a text is the object that every equal one is."""
+    return intern(value) if type(value) is str else value
 
 
 @dataclass(frozen=True)

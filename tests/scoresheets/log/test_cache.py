@@ -163,3 +163,14 @@ def test_a_mark_is_one_write_and_no_other(table: Pencil, readings: ReadingCache)
     assert readings.get(table.sheet, None) is None
     for other in (mark._replace(pk=mark.pk + 1), mark._replace(version=3), mark._replace(at=table.sheet.opened_at)):
         assert readings.get(table.sheet, other) is None
+
+
+def test_equal_texts_of_readings_are_one_object(table: Pencil) -> None:
+    """A process keeps many readings, and a third of what they take would be the same few words."""
+    texts = [
+        text
+        for reading in (sure_of(table.bid(2, 1)).reading, table.reading, pencil(4, plan={"peak": 3}).reading)
+        for entry in reading.standing.values()
+        for text in (entry.address[1], entry.by, entry.verb, entry.added_verb, *entry.data)
+    ]
+    assert len({id(text) for text in texts}) == len(set(texts))
