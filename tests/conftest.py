@@ -2,14 +2,18 @@
 
 import gc
 import os
+import re
+import secrets
 import shutil
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import count
 from pathlib import Path
+from string import ascii_lowercase, digits
 
 import pytest
 from django.conf import settings as django_settings
+from django.middleware import csrf
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
 
@@ -33,6 +37,25 @@ def results_are_counted_at_once() -> None:
     from tests.counted import count_after_commits
 
     count_after_commits()
+
+
+#: Names that tests look for.
+NAMES = re.compile("Ann|Bo|Cy|Di|Ed|Flo")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_random_token_spells_a_name() -> Iterator[None]:
+    """Who looks for Ann on a page finds her where she is named, and not among the letters of a key."""
+    made = secrets.token_urlsafe
+
+    def token_urlsafe(nbytes: int | None = None) -> str:
+        token = made(nbytes)
+        return token_urlsafe(nbytes) if NAMES.search(token) else token
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(csrf, "CSRF_ALLOWED_CHARS", ascii_lowercase + digits)
+        patch.setattr(secrets, "token_urlsafe", token_urlsafe)
+        yield
 
 
 @pytest.fixture(autouse=True)
