@@ -116,11 +116,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def thorough(items: Iterable[pytest.Item]) -> set[str]:
-    """The names of the tests that `make test` leaves out; `thorough(but=3)` leaves the first three cases in."""
+    """The names of the tests that `make test` leaves out; `thorough(but=3)` leaves the first three cases in.
+
+    PostgreSQL is asked those all the same in which databases differ.
+    """
     numbers = defaultdict[str, "count[int]"](count)
     names = set()
     for item in sorted(items, key=lambda item: item.nodeid):
-        marker = item.get_closest_marker("thorough")
+        is_asked = not ON_SQLITE and item.get_closest_marker("databases_differ")
+        marker = None if is_asked else item.get_closest_marker("thorough")
         stays = marker.kwargs.get("but", 0) if marker else 0
         is_left_out = marker and next(numbers[item.nodeid.partition("[")[0]]) >= stays
         if is_left_out or (item.get_closest_marker("browser") and not item.get_closest_marker("journey")):

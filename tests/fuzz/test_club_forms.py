@@ -176,6 +176,7 @@ class Vandal:
         return response
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in range(1, 40))])
 def test_spoiled_forms_of_a_club_are_answered_and_leave_no_trace(seed: int) -> None:

@@ -78,6 +78,7 @@ def posted(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough
 @pytest.mark.fourth
 @pytest.mark.parametrize("slug", list(without_bids()))

@@ -176,6 +176,7 @@ def send_every_form(evening: Evening) -> None:
     evening.sheet.refresh_from_db()
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough(but=1)
 @pytest.mark.fourth
 @pytest.mark.parametrize("number", range(EVENINGS))
@@ -195,6 +196,7 @@ def test_many_evenings_with_a_vandal(number: int) -> None:
     throw_things(evening, number)
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough(but=1)
 @pytest.mark.fourth
 @pytest.mark.parametrize("method", [method for method in METHODS if method.upper() != "POST"])

@@ -79,6 +79,7 @@ def test_every_page_of_very_many_unknown_names_is_small(organiser: Client, club:
     assert len(Upload.objects.get().picks) == 3
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough
 def test_results_are_written_in_small_pieces(organiser: Client, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     there = bring(organiser, club, results()).url
@@ -104,6 +105,7 @@ def test_results_are_written_in_small_pieces(organiser: Client, club: Club, monk
     assert AuditEntry.objects.get().says == f"Added {games} games of the past from a spreadsheet."
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough
 def test_holders_are_written_in_small_pieces(organiser: Client, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     TrophyFactory(club=club, name="The Cup")

@@ -111,6 +111,7 @@ class Ended(BaseException):
     """The process is killed."""
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough(but=1)
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_waiting")
@@ -197,6 +198,7 @@ def test_season_that_is_locked_meanwhile_does_not_move(monkeypatch: pytest.Monke
     assert (rows_of(club), season.differs) == (kept, True)
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_waiting")

@@ -51,6 +51,7 @@ def fails_at(monkeypatch: pytest.MonkeyPatch, table: Table, error: Exception) ->
     monkeypatch.setattr(update, "keep_copies", keep)
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough
 @pytest.mark.django_db
 @pytest.mark.usefixtures("put_off", "_waiting")
@@ -106,6 +107,7 @@ def test_database_without_room_or_time_is_no_fault_of_a_result(monkeypatch: pyte
     assert PendingUpdate.objects.get().failures == 0
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_waiting")
@@ -121,6 +123,7 @@ def test_one_process_counts_until_it_has_been_silent_for_a_second() -> None:
         assert not count_next("another") or not worker.has_ready()
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_waiting")

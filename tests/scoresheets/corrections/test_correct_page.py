@@ -262,6 +262,7 @@ def test_what_is_no_number_is_refused_with_what_was_typed(phone: Plain, field: s
     assert Revision.objects.filter(verb="correct").count() == 0
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough(but=4)
 @pytest.mark.parametrize("what", ["look", "back", "as-played", "move", "confirm"])
 @pytest.mark.parametrize("value", ["\x00", "\ud800", "9" * 5000, "-", "f:bid-3:bid:+1", "null", "[]", "٣"])

@@ -454,6 +454,7 @@ def test_who_may_not_write_mends_nothing(client: Client, p: Pencil) -> None:
     assert client.post(address, {"key": new_key(), "name-0-sits-2": "Bob"}).status_code == 403
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     "fields",

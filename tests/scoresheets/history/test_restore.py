@@ -241,6 +241,7 @@ def test_it_asks_no_more_of_a_long_evening(ann: Pencil, statements: Counts) -> N
 # Whatever happened
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough
 @pytest.mark.timeout(1200)
 @settings(max_examples=settings().max_examples // 5, deadline=None, suppress_health_check=list(HealthCheck))

@@ -267,6 +267,7 @@ def test_who_may_not_write_does_not_see_them(client) -> None:
     assert client.get(f"/sheets/{code}/misdeal/look/").status_code == 404
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("value", ["", "-1", "9" * 40, "\0", "x" * 100_000, "1.5", "é", "\u202e", "None"])
@@ -353,6 +354,7 @@ def test_page_of_swapped_seats_takes_three_queries(statements: Counts) -> None:
         phone.client.get(phone.url("swapped"))
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("value", ["", "-1", "9" * 40, "\0", "x" * 100_000, "99999"])
 def test_whatever_is_posted_nothing_is_swapped(value: str) -> None:

@@ -172,6 +172,7 @@ BROKEN: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("verb", ["enter", "retype", "undo", "misdeal", "stop"])
 @pytest.mark.parametrize("broken", BROKEN, ids=[str(index) for index in range(len(BROKEN))])

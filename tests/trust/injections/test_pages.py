@@ -66,6 +66,7 @@ def program(club: Club) -> Client:
 KINDS = {"text/html", "text/csv", "text/calendar", "image/png", "image/svg+xml", "application/atom+xml"}
 
 
+@pytest.mark.databases_differ
 @pytest.mark.promise(7)
 @pytest.mark.thorough
 @pytest.mark.django_db

@@ -24,6 +24,7 @@ TEN_MEGABYTES = 10 * 1024 * 1024
 FIRST = 10_000
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough
 def test_broken_requests_to_a_sheet_change_nothing(attempt: Attempt) -> None:
     wanted, sent = attempt.size(60, 40_000), 0
@@ -38,6 +39,7 @@ def test_broken_requests_to_a_sheet_change_nothing(attempt: Attempt) -> None:
     attempt.saw(f"{sent:,} requests to sheets")
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough
 def test_broken_forms_of_a_club_change_nothing(attempt: Attempt) -> None:
     wanted, sent = attempt.size(60, 10_000), 0
