@@ -1,5 +1,6 @@
 """A real browser in front of a real server, and a guard that lets nothing pass unseen."""
 
+import fcntl
 import json
 import os
 import re
@@ -152,13 +153,17 @@ def off_the_net(guard: Guard) -> None:
 
 @pytest.fixture
 def open_page(
-    browser: Browser, live_server: LiveServer, transactional_db: None, guard: Guard
+    browser: Browser, live_server: LiveServer, transactional_db: None, guard: Guard, request: pytest.FixtureRequest
 ) -> Iterator[Callable[..., Page]]:
     """Opens a page in a browser of its own: `open_page(PHONE, dark=True, javascript=False, **options)`.
 
+
     Each call is another person: no cookie and no storage is shared. `page.goto("/open/")` finds the
-    live server. `options` are those of Playwright's `new_context`.
+    live server. `options` are those of Playwright's `new_context`. Pages load bundles, unless the test is marked
+    `file_by_file`.
     """
+    if not request.node.get_closest_marker("file_by_file"):
+        request.getfixturevalue("bundled")
     contexts = []
 
     def opened(device: dict[str, Any] = PHONE, *, dark: bool = False, javascript: bool = True, **options: Any) -> Page:
@@ -179,10 +184,17 @@ def open_page(
 
 
 @pytest.fixture(scope="session")
-def collected() -> None:
-    """The static files under the names of production, beside those that the tests use."""
-    with override_settings(STORAGES=settings.STORAGES | HASHED):
-        call_command("collectstatic", verbosity=0, interactive=False)
+def collected(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> None:
+    """The static files under the names of production, collected once for all processes of the tests."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own if worker_id == "master" else own.parent) / "static"
+    with folder.with_name("static.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            with override_settings(STATIC_ROOT=folder, STORAGES=settings.STORAGES | HASHED):
+                call_command("collectstatic", verbosity=0, interactive=False)
+    # The server of the tests may be there already, and looks for them where it did when it began.
+    Path(settings.STATIC_ROOT).symlink_to(folder)
 
 
 @pytest.fixture

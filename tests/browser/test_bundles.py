@@ -45,7 +45,6 @@ class Wire:
 
 
 @pytest.mark.journey
-@pytest.mark.usefixtures("bundled")
 @pytest.mark.parametrize("game", ["dirty-dog", pytest.param("dingo", marks=pytest.mark.thorough)])
 def test_a_pad_is_light(phone: Page, game: str) -> None:
     wire = Wire()
@@ -77,6 +76,7 @@ CACHES = "caches.keys().then((names) => names.filter((name) => name.startsWith('
 
 
 @pytest.mark.journey
+@pytest.mark.file_by_file
 # Collected before the first page: while files are collected, a page that is asked for finds none of them.
 @pytest.mark.usefixtures("collected", "off_the_net")
 def test_a_pad_goes_on_without_network_through_an_upgrade(

@@ -69,6 +69,7 @@ def fits(page: Page) -> None:
 
 
 @pytest.mark.journey
+@pytest.mark.file_by_file
 def test_an_organiser_ends_the_night_at_all_tables_from_one_phone(
     evening: Evening, phone: Page, open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:

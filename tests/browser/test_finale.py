@@ -34,6 +34,7 @@ def test_result_waits_for_a_tap_and_is_drawn_on_the_phone_of_who_watches(
     axe_day_and_night(phone)
     phone.get_by_role("button", name="Show the result").tap()
     expect(phone.locator(".trophies")).to_be_visible()
+    wait_until(phone, "document.readyState === 'complete'")
     loser, winner = phone.evaluate(BEGINS)
     assert loser < winner
     buttons = phone.locator("main .buttons").first.locator("a, button")

@@ -139,9 +139,8 @@ def test_whole_game_from_the_front_page_to_the_end_without_network(phone: Page, 
         first, second = play(online, number)
         phone.evaluate(FINGER, first)
         if number == planned // 2:
-            pad.page = phone.context.new_page()
-            phone.close()
-            phone = pad.page
+            # In the same tab: Chromium gives a new one a network all the same, one time in four (November 2026).
+            phone.goto("about:blank")
             phone.goto(f"/sheets/{pad.code}/pad/")
         phone.evaluate(FINGER, second)
     expect(phone.locator("h1")).to_have_text("The end")

@@ -152,6 +152,7 @@ def test_everything_on_the_pad_is_open_to_everybody(
     axe_day_and_night(page)
 
 
+@pytest.mark.file_by_file
 def test_the_pages_without_a_script_are_open_to_everybody_too(
     open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:

@@ -212,6 +212,7 @@ def test_phone_that_is_cut_off_says_so_keeps_what_it_had_and_sends_it_with_a_new
     assert table.reading.standing[2, "bid-4"].by == "Marge"
 
 
+@pytest.mark.file_by_file
 @pytest.mark.usefixtures("off_the_net")
 @pytest.mark.allow_statuses(403)
 def test_phone_that_lost_the_network_before_it_had_all_scripts_fetches_them_with_the_first_answer(

@@ -174,6 +174,8 @@ PLACES = """() => [...document.querySelectorAll('#pad :is(a, button, input, labe
     const over = document.elementFromPoint(x + width / 2, y + height / 2)?.closest('.line') !== null;
     return [part.textContent.trim(), x, y, width, height, over && width > 1];
   })"""
+#: Milliseconds after which no line stands there any more.
+A_WHILE = 20_000
 WINDOWS = {"phone": (390, 664), "short": (360, 560), "on its side": (664, 390)}
 
 
@@ -185,12 +187,14 @@ def test_that_the_phone_may_go_dark_is_said_once_and_moves_and_covers_nothing(
     width, height = WINDOWS[window]
     page = open_page(PHONE, viewport={"width": width, "height": height})
     page.add_init_script(NO_LOCK)
+    page.clock.install()
     Pad(page, game.made_for[0], game=game.slug, **({} if game.pad == "bidding" else {"plan": {}}))
     before = page.evaluate(PLACES)
     line = page.locator(".top .line")
     expect(line).to_have_text("this phone may go dark: see More")
     assert page.evaluate(PLACES) == before
     assert not any(place[-1] for place in before)
+    page.clock.fast_forward(A_WHILE)
     expect(line).to_have_text("")
     assert page.evaluate(PLACES) == before
 
