@@ -225,10 +225,14 @@ class Evening:
             return [value for value in known[name] if kind != "int" or value.isdecimal()]
         return ["1", "2", "3", "4", "0", "99"] if kind == "int" else [*known["code"], *self.links, *known["hand"]]
 
-    def look_round(self) -> None:
-        """Open every page with the pencil in hand, and everything they lead to; keep the forms that are there."""
+    def look_round(self, *, everywhere: bool = False) -> None:
+        """Open every page with the pencil in hand, and everything they lead to; keep the forms that are there.
+
+        Those of clubs and accounts, which say the same on every evening, only `everywhere`.
+        """
         self.forms, self.pages = [], []
-        to_see = [address_of(route, self.first) for route in routes()]
+        seen_routes = [route for route in routes() if everywhere or not route.startswith(OF_CLUBS)]
+        to_see = [address_of(route, self.first) for route in seen_routes]
         for depth in range(2):
             found: list[str] = []
             for address in dict.fromkeys(to_see):
@@ -261,6 +265,8 @@ def some_of_each(addresses: list[str]) -> list[str]:
     return [address for some in alike.values() for address in dict.fromkeys([*some[:4], *some[-4:]])]
 
 
+#: How addresses begin that need a club or an account; there is none on these evenings.
+OF_CLUBS = ("/account/", "/calendar/", "/clubs/", "/coming/", "/join/", "/notices/", "/owner/")
 PLACE = re.compile(r"<(?:(?P<kind>\w+):)?(?P<name>\w+)>")
 
 
