@@ -175,7 +175,7 @@ def game_figures(profile: Profile) -> list[ShownFigure]:
     """What somebody's games, hands and bests in the profile's game come to."""
     if profile.game is None or profile.of_the_game is None:
         return []
-    games, *others = profile.of_his_game
+    games, *others = profile.sums_of_the_game
     return [
         games,
         *won_and_lost(profile, profile.of_the_game, profile.game.slug),

@@ -77,7 +77,7 @@ class Profile:
         return games_url(self.club, member=self.person.member.pk, **query)
 
     @property
-    def of_his_game(self) -> list[ShownFigure]:
+    def sums_of_the_game(self) -> list[ShownFigure]:
         """What their games and hands in the chosen game come to."""
         if self.game is None or self.of_the_game is None:
             return []

@@ -55,10 +55,10 @@ def test_a_game_is_told_with_its_places_bids_and_figures(client: Client, club: C
     ann, bo = Profile(club, Person.of(four[0])), Profile(club, Person.of(four[1]))
     assert [(one.name, one.text) for one in ann.sums] == [("Games", "1"), ("Won", "1"), ("Lost", "0"), ("Nights", "1")]
     # Ann bids and takes all of 1, 2, 2 and 1 cards: 6 + 7 + 7 + 6; Bo bids one each time and takes nothing.
-    assert {one.name: one.text for one in ann.of_his_game} == {
+    assert {one.name: one.text for one in ann.sums_of_the_game} == {
         "Games": "1", "Won": "1", "Lost": "0", "Score a game": "26.0", "Score a hand": "6.5", "Clean runs": "1",
     }  # fmt: skip
-    assert {one.name: one.text for one in bo.of_his_game}["Clean runs"] == "0"
+    assert {one.name: one.text for one in bo.sums_of_the_game}["Clean runs"] == "0"
     assert [(bar.label, bar.value, bar.more) for bar in ann.by_cards.bars] == [
         ("1", "100", ("2", "6.0")), ("2", "100", ("2", "7.0")),
     ]  # fmt: skip
