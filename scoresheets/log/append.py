@@ -11,7 +11,6 @@ import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from sys import intern
 from typing import Any
 
 from django.db import transaction
@@ -22,7 +21,7 @@ from rules.core.fields import Address
 from rules.core.problems import Problem
 from scoresheets.log.answers import Answer, Done, Refused
 from scoresheets.log.cache import WriteMark, written_readings
-from scoresheets.log.entries import LogEntry
+from scoresheets.log.entries import LogEntry, one_object
 from scoresheets.log.identity import tell_seating, wishes_of_newcomers
 from scoresheets.log.limits import TooManyHandsError, check_hands, too_many_hands, too_many_writes
 from scoresheets.log.occupants import Chair
@@ -277,11 +276,11 @@ def add_entries(write: Revision, change: Change) -> list[LogEntry]:
 
 def entries_made(change: Change, *, write_id: int, version: int, by: str, at: datetime.datetime) -> list[LogEntry]:
     """The entries that the change makes active, if it is written so. They have no ids of their own yet."""
-    verb, by = intern(str(change.verb)), intern(by)
+    verb, by = one_object(str(change.verb)), one_object(by)
     added = (write_id, version, verb)
     return [
         *(
-            LogEntry(0, (hand, intern(ask)), data, write_id, version, by, at, verb, *added)
+            LogEntry(0, (hand, one_object(ask)), data, write_id, version, by, at, verb, *added)
             for (hand, ask), data in change.added.items()
         ),
         *(
