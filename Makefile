@@ -43,7 +43,7 @@ test: $(VENV)/dev
 ifdef TESTS
 	$(PYTEST) $(TESTS)
 else
-	@echo "Three parts, together about 8 minutes on two idle cores. \`make test-all\` runs every test: about 40."
+	@echo "Three parts, together about 9 minutes on two idle cores. \`make test-all\` runs every test: about 40."
 	@echo "Part 1 of 3: the rules, 1 minute."
 	@HYPOTHESIS_PROFILE=few $(PYTEST) --quick -q tests/rules
 	@echo "Part 2 of 3: the site, 5 minutes."
@@ -52,7 +52,8 @@ else
 	@$(IN_BROWSERS) --quick -q tests/browser
 endif
 
-# Every test: with all cases and all pages in both lights, on PostgreSQL, and with every version of Python that is here.
+# Every test: with all cases and all pages in both lights; what `make test` asks also on PostgreSQL and with every version
+# of Python that is here.
 test-all: $(VENV)/dev
 	@.ci/chromium
 	@echo "Four parts, together about 40 minutes on two idle cores."

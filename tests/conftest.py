@@ -40,7 +40,7 @@ def results_are_counted_at_once() -> None:
 
 
 #: Names that tests look for.
-NAMES = re.compile("Ann|Bo|Cy|Di|Ed|Flo")
+NAMES = re.compile("Ann|Bo|Cy|Di|Ed|Flo|Gus|Gil|Joe|Zed")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -92,7 +92,9 @@ def chromium() -> str | None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--quick", action="store_true", help="what `make test` runs: no `thorough`, of the browser `journey`"
+        "--quick",
+        action="store_true",
+        help="what `make test` runs: no `thorough`, of the browser `journey`; on PostgreSQL also what differs there",
     )
 
 

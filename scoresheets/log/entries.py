@@ -15,8 +15,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from sys import intern
+from functools import cached_property, lru_cache
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -24,6 +23,8 @@ from django.db.models import Q, QuerySet
 from rules.core.fields import Address
 from scoresheets.models import Entry, Sheet
 
+#: So many texts are known. One that is forgotten is a second object from then on.
+MOST_TEXTS = 4_000
 COLUMNS = (
     "data", "first_by", "first_by__version", "first_by__keeper__name", "first_by__at", "first_by__verb",
     "added_by", "added_by__version", "added_by__verb",
@@ -76,19 +77,25 @@ class LogEntry:
 def entries_by_sheet(entries: QuerySet[Entry]) -> dict[int, list[LogEntry]]:
     """The entries of a query as values, in its order, by the id of their sheet. One query.
 
-    Texts that are equal are one object: a process keeps readings of many sheets, and a third of what they take would be
-    the same few words.
+    Equal names, asks and verbs are one object: a process keeps readings of many sheets, and a fifth of what they take
+    would be the same few words.
     """
     by_sheet: dict[int, list[LogEntry]] = defaultdict(list)
     for sheet, pk, hand, ask, data, *rest in entries.values_list("sheet", "pk", "hand", "ask", *COLUMNS):
-        named = {intern(name): value for name, value in data.items()}
-        by_sheet[sheet].append(LogEntry(pk, (hand, intern(ask)), named, *map(one_object, rest)))
+        named = {one_object(name): value for name, value in data.items()}
+        by_sheet[sheet].append(LogEntry(pk, (hand, one_object(ask)), named, *map(one_object, rest)))
     return by_sheet
 
 
 def one_object(value: Any) -> Any:
-    """The value; a text is the object that every equal one is."""
-    return intern(value) if type(value) is str else value
+    """The value; a text is the object that equal ones of before were."""
+    return one_text(value) if type(value) is str else value
+
+
+# Not `sys.intern`: Python 3.12 keeps such texts for ever, and some are names.
+@lru_cache(maxsize=MOST_TEXTS)
+def one_text(text: str) -> str:
+    return text
 
 
 @dataclass(frozen=True)

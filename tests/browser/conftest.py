@@ -157,12 +157,11 @@ def open_page(
 ) -> Iterator[Callable[..., Page]]:
     """Opens a page in a browser of its own: `open_page(PHONE, dark=True, javascript=False, **options)`.
 
-
     Each call is another person: no cookie and no storage is shared. `page.goto("/open/")` finds the
     live server. `options` are those of Playwright's `new_context`. Pages load bundles, unless the test is marked
-    `file_by_file`.
+    `file_by_file`, or the tests look for faults in scripts (`make faults`).
     """
-    if not request.node.get_closest_marker("file_by_file"):
+    if not request.node.get_closest_marker("file_by_file") and "FAULTS" not in os.environ:
         request.getfixturevalue("bundled")
     contexts = []
 
@@ -184,15 +183,17 @@ def open_page(
 
 
 @pytest.fixture(scope="session")
-def collected(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> None:
+def collected(tmp_path_factory: pytest.TempPathFactory) -> None:
     """The static files under the names of production, collected once for all processes of the tests."""
     own = tmp_path_factory.getbasetemp()
-    folder = (own if worker_id == "master" else own.parent) / "static"
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "static"
     with folder.with_name("static.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not folder.exists():
-            with override_settings(STATIC_ROOT=folder, STORAGES=settings.STORAGES | HASHED):
-                call_command("collectstatic", verbosity=0, interactive=False)
+            begun = folder.with_name("collecting")
+            with override_settings(STATIC_ROOT=begun, STORAGES=settings.STORAGES | HASHED):
+                call_command("collectstatic", verbosity=0, interactive=False, clear=begun.exists())
+            begun.rename(folder)
     # The server of the tests may be there already, and looks for them where it did when it began.
     Path(settings.STATIC_ROOT).symlink_to(folder)
 

@@ -228,7 +228,7 @@ class Evening:
     def look_round(self, *, everywhere: bool = False) -> None:
         """Open every page with the pencil in hand, and everything they lead to; keep the forms that are there.
 
-        Those of clubs and accounts, which say the same on every evening, only `everywhere`.
+        Pages of clubs and accounts say the same on every evening: they are opened only where it is `everywhere`.
         """
         self.forms, self.pages = [], []
         seen_routes = [route for route in routes() if everywhere or not route.startswith(OF_CLUBS)]

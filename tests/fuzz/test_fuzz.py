@@ -183,7 +183,8 @@ def send_every_form(evening: Evening) -> None:
 @pytest.mark.parametrize("number", range(EVENINGS))
 def test_evening_with_a_vandal(number: int) -> None:
     evening = evening_of(number)
-    # To open every page takes longer than all the rest, so it is done once.
+    # To open every page takes longer than all the rest, so it is done once. Forms of accounts are thrown on the first
+    # evening alone.
     evening.look_round(everywhere=number == 0)
     send_every_form(evening)
     throw_things(evening, number)

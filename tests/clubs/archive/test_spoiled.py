@@ -149,12 +149,14 @@ def tried(seed: int, times: int) -> int:
     return taken
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in range(1, 60))])
 def test_spoiled_file_is_refused_or_makes_a_club_that_works(seed: int) -> None:
     assert tried(seed, 40) < 40
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough
 def test_spoiled_file_changes_a_club_or_is_refused() -> None:
     document = json.loads(of_a_club())

@@ -128,6 +128,7 @@ def test_two_who_sat_together_are_not_one_person(organiser, evening):
     assert not PlayerAlias.objects.exists()
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("wrong", ["-1", "999999", "x", "new\x00", "¾"])
 def test_nobody_of_another_club_is_taken(organiser, evening, wrong):

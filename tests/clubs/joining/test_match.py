@@ -112,6 +112,7 @@ def test_what_is_not_decided_yet_waits_on(organiser, evening, table) -> None:
     assert not AuditEntry.objects.exists()
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("wrong", ["-1", "999999", "x", "new\x00", "¾"])
 def test_nobody_of_another_club_is_taken(organiser, evening, table, wrong) -> None:

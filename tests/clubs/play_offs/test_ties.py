@@ -190,6 +190,7 @@ def test_a_table_of_another_night_is_not_there() -> None:
     assert olga.get(evening.url("rule_cut", other.groups[0].pk)).status_code == 404
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("goes", ["x", "-1", "9" * 20, "9" * 5000, "0"])
 def test_a_post_that_says_nothing_of_sense_is_refused(goes: str) -> None:

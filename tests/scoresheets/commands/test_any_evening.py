@@ -282,6 +282,7 @@ class AnyEvening(Evening):
         return answer
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.timeout(3000)

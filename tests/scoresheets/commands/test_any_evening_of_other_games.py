@@ -271,6 +271,7 @@ def play(slug: str) -> None:
     )
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough(but=1)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.timeout(3000)
@@ -280,6 +281,7 @@ def test_whatever_is_done_on_an_evening_the_sheet_says_what_they_did(slug: str) 
     play(slug)
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.timeout(3000)

@@ -166,11 +166,10 @@ def test_a_mark_is_one_write_and_no_other(table: Pencil, readings: ReadingCache)
 
 
 def test_equal_texts_of_readings_are_one_object(table: Pencil) -> None:
-    """A process keeps many readings, and a third of what they take would be the same few words."""
-    texts = [
-        text
-        for reading in (sure_of(table.bid(2, 1)).reading, table.reading, pencil(4, plan={"peak": 3}).reading)
-        for entry in reading.standing.values()
-        for text in (entry.address[1], entry.by, entry.verb, entry.added_verb, *entry.data)
-    ]
-    assert len({id(text) for text in texts}) == len(set(texts))
+    """A process keeps many readings, and a fifth of what they take would be the same few words."""
+    written, read_anew = sure_of(table.bid(2, 1)).reading, [table.reading, pencil(4, plan={"peak": 3}).reading]
+    entries = [entry for reading in (written, *read_anew) for entry in reading.standing.values()]
+    texts = [text for entry in entries for text in (entry.address[1], entry.by, entry.verb, entry.added_verb)]
+    names = [name for reading in read_anew for entry in reading.standing.values() for name in entry.data]
+    for same in (texts, names):
+        assert len({id(text) for text in same}) == len(set(same))

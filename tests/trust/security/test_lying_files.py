@@ -93,6 +93,7 @@ def places(house: Houseful) -> dict[str, Callable[[bytes, str], HttpResponse]]:
     }
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough
 def test_file_that_lies_is_refused_everywhere_and_nothing_is_written(attempt: Attempt, tmp_path: Path) -> None:
     house, handed, document = Houseful(), Handed(), tmp_path / "file.json"
@@ -126,6 +127,7 @@ def told(handed: Handed, what: str, attempt: Attempt) -> None:
         assert handed.most < LITTLE
 
 
+@pytest.mark.databases_differ
 @pytest.mark.thorough
 def test_club_file_that_leads_elsewhere_writes_nothing_before_somebody_agreed(attempt: Attempt) -> None:
     """Such a file is shown as what it would change; what cannot be is refused."""
