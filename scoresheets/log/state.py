@@ -245,8 +245,9 @@ class SheetReading:
         who comes or goes after it.
 
         Where the open hand has none, the last write: "Back to hand 7". What may be left out and comes after a bid
-        could not stand without it, and goes first. The pad decides the same by itself, because it works without network
-        (`takenBack` in static/js/pad/replay.js): `tests/browser/test_take_back_alike.py` compares the two.
+        could not stand without it, and goes first. Where the set-up was corrected since, the latest bid is the last in
+        turn. The pad decides the same by itself, because it works without network (`takenBack` in
+        static/js/pad/replay.js): `tests/browser/test_take_back_alike.py` compares the two.
         """
         opened = self.sheet.open
         if opened is None:
@@ -254,9 +255,19 @@ class SheetReading:
         asks, steps = list(self.game.asks(self.sheet.table, opened.hand)), opened.hand.steps
         last = max((place for place, ask in enumerate(asks) if ask.name in steps and not ask.optional), default=-1)
         counts = {ask.name for place, ask in enumerate(asks) if not ask.optional or place > last >= 0}
-        spoken = [self.standing[opened.hand.address(name)].first for name in steps if name in counts]
+        # The steps of a hand are in the order of its asks.
+        spoken = {name: self.standing[opened.hand.address(name)].first for name in steps if name in counts}
         noted = [self.standing[self.next_hand + 1, event.name].first for event in self.sheet.noted]
-        return max([*spoken, *noted], default=self.last_write) if spoken else self.last_write
+        return max([spoken[latest_step(spoken, self.order_since)], *noted]) if spoken else self.last_write
+
+    @cached_property
+    def order_since(self) -> int:
+        """The version since which the asks of the open hand have the order they have now.
+
+        It is that of the set-up, or of the last event: who comes and who deals may have been corrected since a bid.
+        """
+        events = (e for (_, ask), e in self.standing.items() if ask.rpartition("-")[0] in self.game.events)
+        return max(entry.added for entry in (self.standing[SET_UP], *events))
 
     @property
     def next_hand(self) -> int:
@@ -378,6 +389,19 @@ def load_readings(records: Sequence[Sheet]) -> Iterator[SheetReading]:
     for record in records:
         active = {entry.address: entry for entry in entries[record.pk]}
         yield SheetReading(record, record.version, chairs[record.pk], active, aliases.get(record.pk, {}))
+
+
+def latest_step(versions: Mapping[str, int], order_since: int) -> str:
+    """The ask that was written last, of `versions` by ask in the order of the asks.
+
+    The order of what was written before `order_since` is that of the asks, for it was perhaps another when it was said:
+    what comes after a step stands on it.
+
+    >>> latest_step({"bid-2": 7, "bid-3": 5, "bid-1": 6}, 0), latest_step({"bid-2": 7, "bid-3": 5, "bid-1": 6}, 8)
+    ('bid-2', 'bid-1')
+    """
+    places = list(versions)
+    return max(places, key=lambda ask: (versions[ask] if versions[ask] > order_since else 0, places.index(ask)))
 
 
 def is_for_the_rules(address: Address) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from scoresheets.log.state import latest_step
 from scoresheets.pad.base_pad import BasePad
 from scoresheets.pad.state import PadAsk, PromptState, Step
 from scoresheets.wording.badges import Badge
@@ -127,10 +128,10 @@ class PromptPad(BasePad):
     def written_here(self) -> dict[str, Any] | None:
         """What was written last of the open hand; `ask` is what it is called, where its words would be long."""
         entries = self.pad.entries
-        written = [name for name in self.steps if name in entries]
+        written = {name: entries[name][1] for name in self.asks if name in self.steps and name in entries}
         if not written:
             return None
-        last = max(written, key=lambda name: (entries[name][1], list(self.asks).index(name)))
+        last = latest_step(written, self.pad.order_since)
         sentence = self.pad.step_texts.get(last, [""])
         values = [value for value in self.steps[last].values() if value is not None and value is not False]
         is_long = len(values) > 1 or (len(sentence) > 1 and sentence[0])

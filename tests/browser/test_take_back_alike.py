@@ -8,8 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules import all_games
+from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.models import Revision
 from tests.browser.pads import Pad
+from tests.factories import new_key, sure_of
 from tests.rules.dice import whole_hand
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,6 +38,26 @@ def test_every_tap_on_take_back_names_the_write_that_the_site_names(
     pad = Pad(phone, game=game, hands=2)
     half_a_hand(pad)
     pad.load()
+    all_the_way_back(pad)
+
+
+@pytest.mark.journey
+def test_bids_in_turn_go_back_from_the_last_also_when_somebody_else_dealt(
+    sparrow: None, phone: Page, live_server: object
+) -> None:
+    pad = Pad(phone, 4, game="sparrow", plan={})
+    table = pad.pencil
+    sure_of(table.enter(1, "trump", suit="H"))
+    for seat in (2, 3, 4, 1):
+        sure_of(table.enter(1, f"bid-{seat}", bid=1))
+    other = SetupCorrection({}, first_dealer=3)
+    sure_of(correct_setup(table.sheet, other, saw={}, digest=None, key=new_key(), by=table.by))
+    pad.load()
+    all_the_way_back(pad)
+
+
+def all_the_way_back(pad: Pad) -> None:
+    """Tap "Take back" until nothing stands; each names the write that the site would name."""
     sheet, taps = pad.pencil.sheet, 0
     while (expected := pad.pencil.reading.take_back) is not None and expected > 1:
         expect(pad.back).to_be_visible()

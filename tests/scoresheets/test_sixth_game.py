@@ -16,8 +16,11 @@ from rules import all_games, find_game
 from rules.core.files.results import result_document
 from rules.core.files.sheet_file import read_document, score_document
 from scoresheets.access.scorekeepers import BROWSER_COOKIE
+from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.log.answers import Refused
-from tests.factories import sure_of
+from scoresheets.pad.build import pad_of, page_of
+from scoresheets.views.table.pad import face_of
+from tests.factories import new_key, sure_of
 from tests.scoresheets.plain import SECRET, Plain
 from tests.sixth.visit import HERE, sixth_game
 
@@ -227,6 +230,26 @@ def test_what_may_be_left_out_is_written_in_its_place_and_taken_back_before_what
         assert table.reading.sheet.unread == ()
         sure_of(table.undo(table.reading.take_back))
         assert {ask for _, ask in table.reading.entries} == left
+
+
+@pytest.mark.thorough
+def test_bids_in_turn_go_back_from_the_last_also_when_somebody_else_dealt(tmp_path: Path) -> None:
+    with sixth_game(tmp_path / "another", game="sparrow"):
+        phone = Plain(4, game="sparrow", plan={})
+        table = phone.pencil
+        sure_of(table.enter(1, "trump", suit="H"))
+        for seat in (2, 3, 4, 1):
+            sure_of(table.enter(1, f"bid-{seat}", bid=seat - 1))
+        other = SetupCorrection({}, first_dealer=3)
+        sure_of(correct_setup(table.sheet, other, saw={}, digest=None, key=new_key(), by=table.by))
+        for seat in (3, 2, 1, 4):
+            told = table.reading.standing[1, f"bid-{seat}"].first
+            pad = face_of(pad_of(table.reading), page_of(table.reading))
+            assert pad.back
+            assert (table.reading.take_back, pad.back["version"]) == (told, told)
+            sure_of(table.undo(told))
+            assert table.reading.sheet.unread == ()
+        assert set(table.reading.entries) == {(1, "trump")}
 
 
 @pytest.mark.thorough

@@ -36,9 +36,12 @@ function waits(moment, { code, place }) {
   return code === "out-of-turn" && place.hand === hand(moment)?.number && isAsked(moment, ask) && !isInTime(moment, ask);
 }
 
-// Unsent taps are later than what stands on the site, and the last of them is the last.
-function latest({ steps, entries }) {
-  const order = (ask) => (typeof entries[ask] === "string" ? Infinity : version(entries[ask]));
+// Unsent taps are later than what stands on the site, and the last of them is the last. The site decides the same of what
+// stands there (`latest_step` in scoresheets/log/state.py).
+function latest({ asks, steps, entries, order_since: since }) {
+  const places = asks.map(({ name }) => name);
+  const told = (ask) => (version(entries[ask]) > since ? version(entries[ask]) : places.indexOf(ask) - places.length);
+  const order = (ask) => (typeof entries[ask] === "string" ? Infinity : told(ask));
   return Object.keys(steps).filter((ask) => entries[ask]).reduce((last, ask) => (last !== null && order(last) > order(ask) ? last : ask), null);
 }
 

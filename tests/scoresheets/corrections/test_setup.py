@@ -128,6 +128,18 @@ def test_other_first_dealer_is_another_dealer_of_every_hand_and_no_other_points(
     assert after.entries == before.entries
 
 
+def test_bids_that_fall_in_another_order_now_are_taken_back_from_the_last_in_that_order(ann: Pencil) -> None:
+    ann.bids({2: 1, 3: 1, 4: 0, 1: 0})
+    sure_of(mend(ann, first_dealer=3))
+    for seat in (3, 2, 1, 4):
+        before = set(ann.reading.entries)
+        sure_of(ann.undo(ann.reading.take_back))
+        assert before - set(ann.reading.entries) == {(1, f"bid-{seat}")}
+    sure_of(ann.bid(4, 1))
+    later = sure_of(ann.bid(1, 0))
+    assert ann.reading.take_back == later.version
+
+
 def test_bid_of_the_open_hand_that_is_out_of_turn_now_is_named_and_kept(ann: Pencil) -> None:
     sure_of(ann.bid(2, 1))
     shown = look(ann, first_dealer=2)
