@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
 
 from rules.core.outcome import Need
 from rules.core.table import Hand, Table
@@ -12,10 +14,19 @@ from rules.dirty_dog.scoring import bids_of, points, rule_was_missed
 MADE = 5
 #: A bid with the tricks taken.
 Played = tuple[int, int]
-#: What a player may do in a proof: bid, tricks, and the mark that goes with it.
-Choice = tuple[int, int, int]
-#: The mark of what another player gets, their points, against an end total; None: they may not get that.
-Marks = Callable[[int, int, int], "int | None"]
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What is asked of the other players of a hand: each gets a mark by what they get, and the marks count together.
+
+    ``mark`` is that of a player with their points in the hand, against an end total; None: they may not get that.
+    All marks together are to be ``least`` to ``most``.
+    """
+
+    mark: Callable[[int, int, int], int | None]
+    least: int = 0
+    most: int = 0
 
 
 class LastHands:
@@ -32,71 +43,87 @@ class LastHands:
         #: The most points of the later hand for one player, and the fewest for all others at the same time.
         self.most, self.fewest = (MADE + self.later, -self.later) if after else (0, 0)
         self.is_free = rule_was_missed(opened) or len(self.bids) == len(opened.order)
-        self.known: dict[tuple[Marks, int, int], list[Choice]] = {}
+        self.plays = {seat: self.plays_of(seat) for seat in self.totals}
+        self.whatever = Aim(lambda _other, _got, _end: 0)
+        self.no_more = Aim(self.has_no_more)
+        self.one_has_more = Aim(self.can_have_more, 1, len(self.totals))
+        self.one_has_less = Aim(self.can_have_less, 1, len(self.totals))
+        self.none_has_less = Aim(self.later_tricks, 0, self.later)
+        #: So many bits have room for every sum of all bids.
+        self.sums = len(self.totals) * self.cards + 1
+        self.known: dict[tuple[Aim, int, int], int] = {}
 
-    def plays(self, seat: int) -> list[Played]:
-        """Every bid with tricks that the seat may come to."""
+    def plays_of(self, seat: int) -> dict[int, list[Played]]:
+        """Every bid with tricks that the seat may come to, by what it brings."""
         counts = range(self.cards + 1)
         bids = [self.bids[seat]] if seat in self.bids else counts
-        return [(bid, tricks) for bid in bids for tricks in counts]
+        plays: dict[int, list[Played]] = {}
+        for bid, tricks in product(bids, counts):
+            plays.setdefault(points(bid, tricks), []).append((bid, tricks))
+        return plays
 
-    def comes_about(self, seat: int, own: Played, marks: Marks, end: int = 0, *, any_mark: bool) -> bool:
-        """Whether the hand can go so that the others' ``marks`` against ``end`` fit, while the seat plays ``own``.
+    def comes_about(self, seat: int, own: Played, aim: Aim, end: int = 0) -> bool:
+        """Whether the hand can go so that the others' marks against ``end`` fit, while the seat plays ``own``."""
+        bid, tricks = own
+        ways = self.ways(seat, aim, end) >> self.place(aim, self.cards - tricks, aim.least, 0)
+        sums = 0
+        for _ in range(aim.least, aim.most + 1):
+            sums |= ways & ((1 << self.sums) - 1)
+            ways >>= self.sums
+        if not self.is_free and bid <= self.cards:
+            sums &= ~(1 << self.cards - bid)
+        return sums != 0
 
-        ``any_mark``: one mark at least has to be there. Else the marks may come to no more than the later tricks.
+    def ways(self, seat: int, aim: Aim, end: int) -> int:
+        """All that the others of a seat can come to together, a bit each (`place`). Worked out once."""
+        if (aim, end, seat) not in self.known:
+            ways = 1
+            for other, plays in self.plays.items():
+                if other == seat:
+                    continue
+                step = 0
+                for got, alike in plays.items():
+                    mark = aim.mark(other, got, end)
+                    if mark is not None and mark <= aim.most:
+                        for bid, tricks in alike:
+                            step |= ways << self.place(aim, tricks, mark, bid)
+                ways = step & self.within(aim)
+            self.known[aim, end, seat] = ways
+        return self.known[aim, end, seat]
 
-        By tricks taken and marks so far it keeps sums of the bids: of two, one is not the sum that The Rule forbids.
+    def place(self, aim: Aim, tricks: int, marks: int, bids: int) -> int:
+        """The bit that stands for so many tricks and marks, and for the sum of the bids.
+
+        Places add up as what they stand for does: after one more player there is room for twice the marks.
         """
-        limit = 1 if any_mark else self.later
-        reached = {(own[1], 0): {own[0]}}
-        for other in self.totals:
-            if other == seat:
-                continue
-            step: dict[tuple[int, int], set[int]] = {}
-            for (taken, marked), sums in reached.items():
-                for bid, tricks, mark in self.choices(other, marks, end):
-                    key = (taken + tricks, min(1, marked + mark) if any_mark else marked + mark)
-                    if key[0] <= self.cards and key[1] <= limit and len(step.setdefault(key, set())) < 2:
-                        step[key] |= {bid + so_far for so_far in sums}
-            reached = step
-        return any(
-            taken == self.cards and (marked or not any_mark) and (self.is_free or sums != {self.cards})
-            for (taken, marked), sums in reached.items()
-            if sums
-        )
+        return (tricks * (2 * aim.most + 1) + marks) * self.sums + bids
 
-    def choices(self, seat: int, marks: Marks, end: int) -> list[Choice]:
-        """What the seat may play; of bids that come to the same two are enough. Worked out once."""
-        if (marks, end, seat) not in self.known:
-            by_outcome: dict[tuple[int, int], list[Choice]] = {}
-            for bid, tricks in self.plays(seat):
-                mark = marks(seat, points(bid, tricks), end)
-                if mark is not None:
-                    by_outcome.setdefault((tricks, mark), []).append((bid, tricks, mark))
-            self.known[marks, end, seat] = [choice for alike in by_outcome.values() for choice in alike[:2]]
-        return self.known[marks, end, seat]
+    def within(self, aim: Aim) -> int:
+        """The bits of all places with no more tricks than cards and no more marks than the aim has."""
+        marks = (1 << (aim.most + 1) * self.sums) - 1
+        return sum(marks << self.place(aim, tricks, 0, 0) for tricks in range(self.cards + 1))
 
     # -- the aims --------------------------------------------------------------------------------------
 
     def can_be_boxed(self, seat: int, own: Played) -> bool:
         """Whether nobody need have more in the end."""
-        return self.comes_about(seat, own, self.has_no_more, self.at_most(seat, own), any_mark=False)
+        return self.comes_about(seat, own, self.no_more, self.at_most(seat, own))
 
     def is_boxed(self, seat: int, own: Played) -> bool:
         """Whether nobody can have more in the end."""
-        return not self.comes_about(seat, own, self.can_have_more, self.at_least(seat, own), any_mark=True)
+        return not self.comes_about(seat, own, self.one_has_more, self.at_least(seat, own))
 
     def can_be_out(self, seat: int, own: Played) -> bool:
         """Whether somebody can have less in the end."""
-        return self.comes_about(seat, own, self.can_have_less, self.at_most(seat, own), any_mark=True)
+        return self.comes_about(seat, own, self.one_has_less, self.at_most(seat, own))
 
     def is_out(self, seat: int, own: Played) -> bool:
         """Whether somebody must have less in the end."""
-        return not self.comes_about(seat, own, self.later_tricks, self.at_least(seat, own), any_mark=False)
+        return not self.comes_about(seat, own, self.none_has_less, self.at_least(seat, own))
 
     def is_possible(self, seat: int, own: Played) -> bool:
         """Whether the others can play at all, while the seat plays that."""
-        return self.comes_about(seat, own, self.whatever, any_mark=False)
+        return self.comes_about(seat, own, self.whatever)
 
     def at_most(self, seat: int, own: Played) -> int:
         """The most the seat can have in the end."""
@@ -122,23 +149,20 @@ class LastHands:
         missing = end - (self.totals[other] + got)
         return max(0, missing - MADE) if self.later else 0 if missing <= 0 else None
 
-    def whatever(self, _other: int, _got: int, _end: int) -> int:
-        return 0
-
     # -- what is told ----------------------------------------------------------------------------------
 
     def needs_of(self, seat: int) -> Iterator[Need]:
         """What can be told of the seat."""
-        plays = [own for own in self.plays(seat) if self.is_possible(seat, own)]
-        values = sorted({points(*own) for own in plays})
+        plays = {got: [own for own in alike if self.is_possible(seat, own)] for got, alike in self.plays[seat].items()}
+        values = sorted(got for got, alike in plays.items() if alike)
         for aim, can, must in (
             ("box", self.can_be_boxed, self.is_boxed),
             ("circle", self.can_be_out, self.is_out),
         ):
-            least = min((points(*own) for own in plays if can(seat, own)), default=None)
+            least = next((got for got in values if any(can(seat, own) for own in plays[got])), None)
             if least is None:
                 continue
-            unsure = max((points(*own) for own in plays if not must(seat, own)), default=None)
+            unsure = next((got for got in reversed(values) if not all(must(seat, own) for own in plays[got])), None)
             enough = next((value for value in values if unsure is not None and value > unsure), None)
             bound = least if least > values[0] else None
             if bound is not None or enough is not None:
