@@ -78,7 +78,10 @@ PLAIN = [("content-type", "text/plain; charset=utf-8")]
 
 
 class Request:
-    """A request whose body is there: whose it is, where it waits, and whether its client is still there."""
+    """A request whose body is there: whose it is, what is done for it, and whether its client is still there."""
+
+    #: What waits in a queue; None once it is done.
+    job: Job | None = None
 
     def __init__(self, environ: dict[str, Any], protocol: HTTPProtocol, source: Source, *, only_reads: bool) -> None:
         self.environ, self.protocol, self.source, self.only_reads = environ, protocol, source, only_reads
@@ -99,8 +102,13 @@ class Request:
         """
         return time.monotonic() - self.arrived > LONGEST_WAIT
 
+    def refuse(self, sentence: str) -> None:
+        """Answer that it was not done, and when to send it again."""
+        self.protocol.response_str(503, [*PLAIN, ("retry-after", RETRY_AFTER)], sentence)
+
     def finish(self) -> None:
         """Nothing more is done for it. For any thread."""
+        self.job = None
         try:
             self.environ["wsgi.input"].close()
         finally:
@@ -156,12 +164,11 @@ class Application:
         source = Source(prefix_of(network), network, self.client_of(environ))
         only_reads = scope.method in SAFE_METHODS or (network, environ["PATH_INFO"]) in self.refusals
         request = Request(environ, protocol, source, only_reads=only_reads)
-        job = self.job_of(request)
-        if self.queue_of(request).put(source, job):
-            await self.until_over(request, job)
+        if self.put(request):
+            await self.until_over(request)
         else:
-            environ["wsgi.input"].close()
-            protocol.response_str(503, [*PLAIN, ("retry-after", RETRY_AFTER)], TOO_MANY_WAIT)
+            request.refuse(TOO_MANY_WAIT)
+            request.finish()
 
     async def body_of(self, environ: dict[str, Any], protocol: HTTPProtocol, network: str) -> Any:
         """The body, whole. One that the site refuses by its length is not read at all."""
@@ -176,7 +183,7 @@ class Application:
         cookies = hash(environ.get("HTTP_COOKIE", ""))
         return str(cookies) if cookies in self.clients else ""
 
-    async def until_over(self, request: Request, job: Job) -> None:
+    async def until_over(self, request: Request) -> None:
         """Wait until the request is over. For a client that hangs up nothing is read any more.
 
         What it sent is still written: whoever hangs up, whether on purpose or out of reach, did not take it back. The
@@ -185,16 +192,33 @@ class Application:
         if (await asyncio.wait([request.over], timeout=PATIENCE))[0]:
             return
         hung_up = asyncio.ensure_future(request.protocol.client_disconnect())
-        await asyncio.wait([request.over, hung_up], return_when=asyncio.FIRST_COMPLETED)
+        either = request.over, hung_up
+        if not (await asyncio.wait(either, timeout=LONGEST_WAIT, return_when=asyncio.FIRST_COMPLETED))[0]:
+            self.refuse_if_it_waits(request)
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         if not request.over.done():
             request.has_hung_up = True
-            if request.is_safe and self.reading.withdraw(request.source, job):
+            if request.is_safe and request.job and self.reading.withdraw(request.source, request.job):
                 request.finish()
         hung_up.cancel()
         await request.over
 
-    def queue_of(self, request: Request) -> FairQueue:
-        return self.reading if request.only_reads else self.writing
+    def refuse_if_it_waits(self, request: Request) -> None:
+        """Have the thread that reads refuse a request that has waited too long for those before it to write.
+
+        Each of them may wait for a lock as long, and the queue counts only time of the processor.
+        """
+        if request.job and self.writing.withdraw(request.source, request.job):
+            request.environ[WAITED_TOO_LONG] = True
+            request.only_reads = True
+            if not self.put(request):
+                request.refuse(TOO_MANY_WAIT)
+                request.finish()
+
+    def put(self, request: Request) -> bool:
+        """Whether the request waits now in the queue where it belongs."""
+        request.job = self.job_of(request)
+        return (self.reading if request.only_reads else self.writing).put(request.source, request.job)
 
     def job_of(self, request: Request) -> Job:
         """What a thread does for the request."""
@@ -238,9 +262,9 @@ class Application:
             request_finished.send(type(self))
             request.environ["wsgi.input"].seek(0)
             request.only_reads = False
-            if self.writing.put(request.source, self.job_of(request)):
+            if self.put(request):
                 return False
-            request.protocol.response_str(503, [*PLAIN, ("retry-after", RETRY_AFTER)], TOO_MANY_WAIT)
+            request.refuse(TOO_MANY_WAIT)
         return True
 
     def lets_writer_go_first(self, source: Source) -> bool:

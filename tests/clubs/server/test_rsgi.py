@@ -167,6 +167,36 @@ def test_post_that_waited_too_long_is_refused_and_no_longer_looked_at_where_nobo
     asyncio.run(wait())
 
 
+def test_post_is_refused_while_those_before_it_still_wait() -> None:
+    async def wait() -> None:
+        site, phone, gone = Site(b"refused", b"refused"), Phone(b"bid=1"), Phone(b"bid=1")
+        with patch("clubs.server.rsgi.LONGEST_WAIT", 0.01):
+            asked = [site.ask(one, Scope("POST", **{"content-length": "5"})) for one in (phone, gone)]
+            await site.waits_in(site.application.reading, 2)
+        assert site.application.writing.all.waiting == 0
+        await site.hears_of(gone)
+        for _ in asked:
+            await site.do_next(site.application.reading)
+        await asyncio.gather(*asked)
+        assert phone.answers == [(200, b"refused")]
+        assert [environ.get(WAITED_TOO_LONG) for environ in site.asked] == [True, True]
+
+    asyncio.run(wait())
+
+
+def test_post_that_waited_too_long_is_refused_where_too_many_read() -> None:
+    async def wait() -> None:
+        site, phone = Site(), Phone(b"bid=1")
+        with patch("clubs.server.rsgi.LONGEST_WAIT", 0.01):
+            asked = site.ask(phone, Scope("POST", **{"content-length": "5"}))
+            await site.waits_in(site.application.writing)
+            with patch("clubs.server.fair_queue.MOST_WAITING", 0):
+                await asked
+        assert (site.asked, phone.answers) == ([], [(503, TOO_MANY_WAIT.encode())])
+
+    asyncio.run(wait())
+
+
 def test_page_that_finds_the_database_locked_waits_with_those_who_write() -> None:
     async def find() -> None:
         site, phone = Site(found_locked, b"a page"), Phone()
