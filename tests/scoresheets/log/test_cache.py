@@ -11,6 +11,7 @@ from scoresheets.commands import enter
 from scoresheets.log import append
 from scoresheets.log.answers import Conflict, Done
 from scoresheets.log.cache import LEAST_ENTRIES, ReadingCache, WriteMark
+from scoresheets.log.entries import MOST_TEXTS, one_text
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Entry, Revision, Sheet
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
@@ -173,3 +174,18 @@ def test_equal_texts_of_readings_are_one_object(table: Pencil) -> None:
     names = [name for reading in read_anew for entry in reading.standing.values() for name in entry.data]
     for same in (texts, names):
         assert len({id(text) for text in same}) == len(set(same))
+
+
+def test_equal_texts_of_two_readings_are_one_object(table: Pencil) -> None:
+    sure_of(table.bid(2, 1))
+    one, other = (next(entry for entry in table.reading.standing.values() if entry.address[0]) for _ in range(2))
+    assert one is not other
+    assert one.verb is other.verb
+    assert one.address[1] is other.address[1]
+    assert next(iter(one.data)) is next(iter(other.data))
+
+
+def test_no_more_texts_are_known_than_there_is_room_for() -> None:
+    for number in range(MOST_TEXTS + 10):
+        one_text(f"text {number}")
+    assert one_text.cache_info().currsize == MOST_TEXTS
