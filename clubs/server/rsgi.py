@@ -72,7 +72,8 @@ WRITER_FIRST, A_POST = 0.05, 0.25
 #: For how long a thread keeps the interpreter from another one, in seconds. Whoever answers gives it up with every
 #: query and has to get it back: with Python's own 0.005 a post beside pages that take long waited for 0.3 seconds.
 TURN = 0.0005
-#: Of one network that reads much while others write: how long it rests after a page, times as long as that took.
+#: Of one network that reads much while others write: how long it rests after a page, times as long as that took; no
+#: longer than `fair_queue.BESIDE`.
 REST = 6.0
 PLAIN = [("content-type", "text/plain; charset=utf-8")]
 

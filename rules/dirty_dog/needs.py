@@ -18,10 +18,10 @@ Played = tuple[int, int]
 
 @dataclass(frozen=True)
 class Aim:
-    """What is asked of the other players of a hand: each gets a mark by what they get, and the marks count together.
+    """What is asked of the other players of a hand: each has a mark for their points, and the marks are added.
 
-    ``mark`` is that of a player with their points in the hand, against an end total; None: they may not get that.
-    All marks together are to be ``least`` to ``most``.
+    ``mark`` tells it of a player (seat), their points in the hand and an end total; None: they may not get that. The
+    sum of the marks is to be ``least`` to ``most``.
     """
 
     mark: Callable[[int, int, int], int | None]
@@ -50,7 +50,7 @@ class LastHands:
         self.one_has_less = Aim(self.can_have_less, 1, len(self.totals))
         self.none_has_less = Aim(self.later_tricks, 0, self.later)
         #: So many bits have room for every sum of all bids.
-        self.sums = len(self.totals) * self.cards + 1
+        self.room = len(self.totals) * self.cards + 1
         self.known: dict[tuple[Aim, int, int], int] = {}
 
     def plays_of(self, seat: int) -> dict[int, list[Played]]:
@@ -68,8 +68,9 @@ class LastHands:
         ways = self.ways(seat, aim, end) >> self.place(aim, self.cards - tricks, aim.least, 0)
         sums = 0
         for _ in range(aim.least, aim.most + 1):
-            sums |= ways & ((1 << self.sums) - 1)
-            ways >>= self.sums
+            sums |= ways & ((1 << self.room) - 1)
+            ways >>= self.room
+        # Rule 7: the bids do not come to the cards.
         if not self.is_free and bid <= self.cards:
             sums &= ~(1 << self.cards - bid)
         return sums != 0
@@ -77,7 +78,7 @@ class LastHands:
     def ways(self, seat: int, aim: Aim, end: int) -> int:
         """All that the others of a seat can come to together, a bit each (`place`). Worked out once."""
         if (aim, end, seat) not in self.known:
-            ways = 1
+            ways, within = 1, self.within(aim)
             for other, plays in self.plays.items():
                 if other == seat:
                     continue
@@ -87,20 +88,20 @@ class LastHands:
                     if mark is not None and mark <= aim.most:
                         for bid, tricks in alike:
                             step |= ways << self.place(aim, tricks, mark, bid)
-                ways = step & self.within(aim)
+                ways = step & within
             self.known[aim, end, seat] = ways
         return self.known[aim, end, seat]
 
     def place(self, aim: Aim, tricks: int, marks: int, bids: int) -> int:
         """The bit that stands for so many tricks and marks, and for the sum of the bids.
 
-        Places add up as what they stand for does: after one more player there is room for twice the marks.
+        The place of a sum is the sum of the places. There is room for twice the marks, which one more player may bring.
         """
-        return (tricks * (2 * aim.most + 1) + marks) * self.sums + bids
+        return (tricks * (2 * aim.most + 1) + marks) * self.room + bids
 
     def within(self, aim: Aim) -> int:
         """The bits of all places with no more tricks than cards and no more marks than the aim has."""
-        marks = (1 << (aim.most + 1) * self.sums) - 1
+        marks = (1 << (aim.most + 1) * self.room) - 1
         return sum(marks << self.place(aim, tricks, 0, 0) for tricks in range(self.cards + 1))
 
     # -- the aims --------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from rules.core.fields import SHEET, Address, Ask, Value
 from rules.core.game import Game
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
-from rules.core.table import Table
+from rules.core.table import Hand, Table
 from scoresheets.log.aliases import aliases_of
 from scoresheets.log.entries import EntryHistory, LogEntry, entries_by_sheet
 from scoresheets.log.incremental import Rest, read_on, rest_from
@@ -245,29 +245,43 @@ class SheetReading:
         who comes or goes after it.
 
         Where the open hand has none, the last write: "Back to hand 7". What may be left out and comes after a bid
-        could not stand without it, and goes first. Where the set-up was corrected since, the latest bid is the last in
+        could not stand without it, and goes first. Where the bids fall in another order now, the latest is the last in
         turn. The pad decides the same by itself, because it works without network (`takenBack` in
         static/js/pad/replay.js): `tests/browser/test_take_back_alike.py` compares the two.
         """
-        opened = self.sheet.open
-        if opened is None:
+        hand = self.hand
+        if hand is None:
             return self.last_write
-        asks, steps = list(self.game.asks(self.sheet.table, opened.hand)), opened.hand.steps
-        last = max((place for place, ask in enumerate(asks) if ask.name in steps and not ask.optional), default=-1)
+        asks = list(self.game.asks(self.sheet.table, hand))
+        last = max((place for place, ask in enumerate(asks) if ask.name in hand.steps and not ask.optional), default=-1)
         counts = {ask.name for place, ask in enumerate(asks) if not ask.optional or place > last >= 0}
         # The steps of a hand are in the order of its asks.
-        spoken = {name: self.standing[opened.hand.address(name)].first for name in steps if name in counts}
+        spoken = {name: self.standing[hand.address(name)].first for name in hand.steps if name in counts}
         noted = [self.standing[self.next_hand + 1, event.name].first for event in self.sheet.noted]
-        return max([spoken[latest_step(spoken, self.order_since)], *noted]) if spoken else self.last_write
+        return max([spoken[latest_step(spoken, reordered=self.is_reordered)], *noted]) if spoken else self.last_write
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand that is written down now: the open one, or a blind hand."""
+        if self.sheet.open:
+            return self.sheet.open.hand
+        return self.sheet.settlement.hand if self.sheet.settlement else None
 
     @cached_property
-    def order_since(self) -> int:
-        """The version since which the asks of the open hand have the order they have now.
+    def is_reordered(self) -> bool:
+        """Whether what stands of that hand was written in another order than it has now.
 
-        It is that of the set-up, or of the last event: who comes and who deals may have been corrected since a bid.
+        Who deals, or who came or went before, was put right or taken back since. What was typed anew or corrected says
+        nothing of that.
         """
-        events = (e for (_, ask), e in self.standing.items() if ask.rpartition("-")[0] in self.game.events)
-        return max(entry.added for entry in (self.standing[SET_UP], *events))
+        hand = self.hand
+        if hand is None:
+            return False
+        in_turn = [ask.name for ask in self.game.asks(self.sheet.table, hand) if not ask.optional]
+        entries = [self.standing[hand.address(name)] for name in in_turn if name in hand.steps]
+        anew = (Revision.Verb.RETYPE, Revision.Verb.CORRECT)
+        written = [entry.first for entry in entries if entry.verb not in anew]
+        return written != sorted(written)
 
     @property
     def next_hand(self) -> int:
@@ -391,17 +405,17 @@ def load_readings(records: Sequence[Sheet]) -> Iterator[SheetReading]:
         yield SheetReading(record, record.version, chairs[record.pk], active, aliases.get(record.pk, {}))
 
 
-def latest_step(versions: Mapping[str, int], order_since: int) -> str:
-    """The ask that was written last, of `versions` by ask in the order of the asks.
+def latest_step(versions: Mapping[str, int], *, reordered: bool) -> str:
+    """The ask that is taken back first, of `versions` by ask in the order of the asks: what was written last.
 
-    The order of what was written before `order_since` is that of the asks, for it was perhaps another when it was said:
-    what comes after a step stands on it.
+    Where the hand has another order now, it is the last in turn, since that stands on those before it.
 
-    >>> latest_step({"bid-2": 7, "bid-3": 5, "bid-1": 6}, 0), latest_step({"bid-2": 7, "bid-3": 5, "bid-1": 6}, 8)
+    >>> versions = {"bid-2": 7, "bid-3": 5, "bid-1": 6}
+    >>> latest_step(versions, reordered=False), latest_step(versions, reordered=True)
     ('bid-2', 'bid-1')
     """
     places = list(versions)
-    return max(places, key=lambda ask: (versions[ask] if versions[ask] > order_since else 0, places.index(ask)))
+    return places[-1] if reordered else max(places, key=lambda ask: (versions[ask], places.index(ask)))
 
 
 def is_for_the_rules(address: Address) -> bool:

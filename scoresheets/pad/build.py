@@ -338,14 +338,14 @@ def prompts_of(reading: SheetReading, opened: Hand | None) -> dict[str, Any]:
     if opened is None:
         last = table.rows[-1] if table.rows else None
         asks = asks_of(reading, last.table, last.hand) if last else ()
-        none = {**vars(NO_WORDS), "begins": NO_WORDS, "order_since": 0, "step_texts": {}, "clock": None}
+        none = {**vars(NO_WORDS), "begins": NO_WORDS, "reordered": False, "step_texts": {}, "clock": None}
         return {"asks": asks, **none, "legs": legs}
     entry_text = EntryText(reading)
     return {
         "asks": asks_of(reading, table, opened),
         **vars(words_of(game, table, opened)),
         "begins": words_of(game, table, replace(opened, steps={})),
-        "order_since": reading.order_since,
+        "reordered": reading.is_reordered,
         "step_texts": {
             ask: in_parts(step_in_words(entry_text, opened, ask, step)) for ask, step in opened.steps.items()
         },

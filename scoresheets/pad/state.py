@@ -267,8 +267,8 @@ class PromptState(PadState):
     shut: tuple[str, ...]
     #: `shows` and `shut` before anything was written.
     begins: HandWords
-    #: The version since which they have this order (prompts).
-    order_since: int
+    #: Whether what stands was written in another order than the asks have now (prompts).
+    reordered: bool
     #: The steps of the open hand in words, in parts.
     step_texts: Mapping[str, Parts] = field(metadata={"key": "texts"})
     #: What goes on for so many minutes (timer, `scoresheets.pad.timer`).

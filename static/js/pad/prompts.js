@@ -38,10 +38,10 @@ function waits(moment, { code, place }) {
 
 // Unsent taps are later than what stands on the site, and the last of them is the last. The site decides the same of what
 // stands there (`latest_step` in scoresheets/log/state.py).
-function latest({ asks, steps, entries, order_since: since }) {
+function latest({ asks, steps, entries, reordered }) {
   const places = asks.map(({ name }) => name);
-  const told = (ask) => (version(entries[ask]) > since ? version(entries[ask]) : places.indexOf(ask) - places.length);
-  const order = (ask) => (typeof entries[ask] === "string" ? Infinity : told(ask));
+  const told = (ask) => (reordered ? places.indexOf(ask) : version(entries[ask]));
+  const order = (ask) => (typeof version(entries[ask]) === "string" ? Infinity : told(ask));
   return Object.keys(steps).filter((ask) => entries[ask]).reduce((last, ask) => (last !== null && order(last) > order(ask) ? last : ask), null);
 }
 
@@ -49,7 +49,7 @@ const game = {
   knows: isAsked,
   complete: (moment) => hand(moment) !== null && due(moment) === null,
   points: () => null,
-  begins: ({ begins }) => ({ texts: {}, clock: null, ...begins }),
+  begins: ({ begins }) => ({ texts: {}, clock: null, reordered: false, ...begins }),
   wrote(moment, { place }) {
     delete moment.texts[place.ask.slice(moment.prefix.length)];
   },

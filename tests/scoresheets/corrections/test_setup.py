@@ -140,6 +140,34 @@ def test_bids_that_fall_in_another_order_now_are_taken_back_from_the_last_in_tha
     assert ann.reading.take_back == later.version
 
 
+def test_bid_that_has_its_place_again_by_a_later_one_is_taken_back_before_that(ann: Pencil) -> None:
+    for seat in (2, 3, 4):
+        sure_of(ann.bid(seat, 1))
+    # Bo deals, and their bid has no place before that of Ann.
+    sure_of(mend(ann, first_dealer=2))
+    assert ann.reading.sheet.unread == ((1, "bid-2"),)
+    sure_of(ann.bid(1, 0))
+    assert ann.reading.sheet.unread == ()
+    sure_of(ann.undo(ann.reading.take_back))
+    assert (1, "bid-2") not in ann.reading.entries
+
+
+def test_bids_of_a_blind_hand_are_taken_back_from_the_last_in_turn_too(ann: Pencil) -> None:
+    while ann.reading.sheet.open:
+        ann.any_hand()
+    hand = ann.reading.hand
+    assert hand
+    assert hand.prefix
+    for seat in hand.order:
+        sure_of(ann.enter(*hand.address(f"bid-{seat}"), bid=0))
+    sure_of(mend(ann, first_dealer=2))
+    assert ann.reading.hand
+    assert ann.reading.hand.order != hand.order
+    last = ann.reading.hand.order[-1]
+    sure_of(ann.undo(ann.reading.take_back))
+    assert hand.address(f"bid-{last}") not in ann.reading.entries
+
+
 def test_bid_of_the_open_hand_that_is_out_of_turn_now_is_named_and_kept(ann: Pencil) -> None:
     sure_of(ann.bid(2, 1))
     shown = look(ann, first_dealer=2)

@@ -177,7 +177,7 @@ def test_what_it_costs_does_not_grow_with_the_hands(ann: Pencil, statements) -> 
 
 
 @pytest.mark.django_db
-def test_nothing_typed_is_offered_to_be_taken_back_that_others_stand_on_since_somebody_else_dealt() -> None:
+def test_what_was_typed_is_taken_back_after_what_stands_on_it_since_somebody_else_dealt() -> None:
     table = pencil(3, plan={"peak": 2})
     *earlier, last = table.reading.sheet.open.hand.order
     for seat in earlier:
@@ -191,4 +191,10 @@ def test_nothing_typed_is_offered_to_be_taken_back_that_others_stand_on_since_so
     digest = shown.moves.digest if isinstance(shown, SetupPreview) else None
     sure_of(correct_setup(table.sheet, mended, saw=saw, digest=digest, key=new_key(), by=table.by))
     assert table.reading.sheet.open.hand.order == (last, *earlier)
+    for seat in (*reversed(earlier), last):
+        before = set(table.reading.entries)
+        told = what_is_taken_back(table.reading)
+        assert told is not None
+        sure_of(table.undo(told.version))
+        assert before - set(table.reading.entries) == {(1, f"bid-{seat}")}
     assert what_is_taken_back(table.reading) is None
