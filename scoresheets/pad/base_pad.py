@@ -182,10 +182,16 @@ class BasePad:
         return None if last and last.get("final") else last
 
     def is_since(self, happened: SeatingChange, version: int) -> bool:
-        """Whether who came or went is later than a write; of one write, from a file, it is what was played last."""
-        if happened.entry[1] == version:
+        """Whether who came or went is later than a write; of one write, from a file, it is what was played last.
+
+        All that stands of the hand stands on who came or went before it, whichever of that is named.
+        """
+        entries = self.pad.entries
+        here = () if happened.noted else (entries[ask][1] for ask in self.pad.steps if ask in entries)
+        latest = max((version, *here))
+        if happened.entry[1] == latest:
             return bool(happened.noted or not self.pad.steps)
-        return bool(happened.entry[1] > version)
+        return bool(happened.entry[1] > latest)
 
     @property
     def last_written(self) -> dict[str, Any] | None:

@@ -21,10 +21,14 @@ export function takenBack(moment, page, game) {
   return last?.final ? null : last;
 }
 
-// Whether who came or went is later than a write; of one write, from a file, it is what was played last.
-function isSince({ happened, steps }, version) {
-  if (happened.entry[1] === version) return happened.noted || !Object.keys(steps).length;
-  return happened.entry[1] > version;
+// Whether who came or went is later than a write; of one write, from a file, it is what was played last. All that stands
+// of the hand stands on who came or went before it, whichever of that is named.
+function isSince({ happened, steps, entries }, undoes) {
+  const here = happened.noted ? [] : Object.keys(steps).flatMap((ask) => (entries[ask] ? [version(entries[ask])] : []));
+  if (here.some((one) => typeof one === "string")) return false;
+  const latest = Math.max(undoes, ...here);
+  if (happened.entry[1] === latest) return happened.noted || !Object.keys(steps).length;
+  return happened.entry[1] > latest;
 }
 
 // What of the open hand stands at an ask, to be taken back; what was corrected is put back as a whole.

@@ -9,7 +9,9 @@ import pytest
 from rules.core.table import Event
 from scoresheets.commands import enter
 from scoresheets.corrections.setup import SetupCorrection, correct_setup
-from scoresheets.pad.build import pad_of
+from scoresheets.pad.bidding_pad import BiddingPad
+from scoresheets.pad.build import pad_of, page_of
+from scoresheets.pad.state import SeatingChange
 from scoresheets.pad.undo_chain import brings, hands_back, with_whole_way
 from tests.factories import Pencil, new_key, pencil, sure_of
 
@@ -101,3 +103,19 @@ def test_the_whole_way_costs_one_query_however_long_it_is(hands: int, django_ass
     state = pad_of(reading)
     with django_assert_num_queries(1):  # type: ignore[operator]
         with_whole_way(state, reading)
+
+
+def test_bid_made_since_somebody_came_is_taken_back_first_though_an_older_one_comes_last() -> None:
+    table = pencil(4, plan={"peak": 2})
+    for seat in (2, 3):
+        sure_of(table.bid(seat, 0))
+    pad = pad_of(table.reading)
+    old, new = 1, 9
+    came = SeatingChange((1, 5), noted=False, says=["", "Joe", " comes in"])
+    entries = {"bid-2": (pad.entries["bid-2"][0], new), "bid-3": (pad.entries["bid-3"][0], old)}
+    face = BiddingPad(replace(pad, happened=came, entries=entries), page_of(table.reading))
+    assert face.back
+    assert face.back["version"] == old
+    bare = BiddingPad(replace(pad, happened=came, entries={}, steps={}), page_of(table.reading))
+    assert bare.back
+    assert bare.back["says"] == came.says
