@@ -176,15 +176,6 @@ def test_equal_texts_of_readings_are_one_object(table: Pencil) -> None:
         assert len({id(text) for text in same}) == len(set(same))
 
 
-def test_equal_texts_of_two_readings_are_one_object(table: Pencil) -> None:
-    sure_of(table.bid(2, 1))
-    one, other = (next(entry for entry in table.reading.standing.values() if entry.address[0]) for _ in range(2))
-    assert one is not other
-    assert one.verb is other.verb
-    assert one.address[1] is other.address[1]
-    assert next(iter(one.data)) is next(iter(other.data))
-
-
 def test_no_more_texts_are_known_than_there_is_room_for() -> None:
     for number in range(MOST_TEXTS + 10):
         one_text(f"text {number}")
