@@ -12,18 +12,26 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from tests.bench.report import README, machine, replace_part
-from tests.trust.promises import PROMISES, Promise
+from tests.trust.promises import PROMISES, Beside, Promise
 
 PROJECT = Path(__file__).resolve().parents[2]
 BEGIN, END = "<!-- make trust writes from here -->", "<!-- to here, by make trust -->"
-PYTEST = [sys.executable, "-m", "pytest", "-q", "-m", "promise", "--timeout", "7200", "-p", "no:cacheprovider", "tests"]
-SIDE_BY_SIDE = ["-n", "2", "--dist", "worksteal"]
+PYTEST = [
+    sys.executable, "-m", "pytest", "-q", "-m", "promise", "--timeout", "7200", "-p", "no:cacheprovider",
+    "--durations", "20", "tests",
+]  # fmt: skip
+#: How attempts are spread over processes, by what may run beside them. Many wait for disks, processes and browsers.
+SPREAD: dict[Beside, list[str]] = {
+    "the other database": ["-n", "2", "--dist", "loadgroup"],
+    "nothing": [],
+    "anything": ["-n", "4", "--dist", "worksteal"],
+}
 DATABASES = ("SQLite", "PostgreSQL")
 HEAD = ("| | tried | promised | seen on SQLite | seen on PostgreSQL | day |", "|---|---|---|---|---|---|")
 NUMBER = re.compile(r"\| (\d+) \|")
@@ -31,22 +39,18 @@ NUMBER = re.compile(r"\| (\d+) \|")
 Seen = dict[str, Any]
 
 
-def attempts(promises: Iterable[Promise]) -> list[Seen]:
-    """What was seen by every attempt: first where a test needs no database or makes its own, then on PostgreSQL.
-
-    What is judged by the clock has the machine to itself.
-    """
-    by_clock = {one.number for one in promises if one.by_clock}
-    others = {one.number for one in promises} - by_clock
+def attempts(promises: Sequence[Promise]) -> list[Seen]:
+    """What was seen by every attempt: first where a test needs no database or makes its own, then on PostgreSQL."""
     with tempfile.TemporaryDirectory(prefix="box-and-circle-trust-") as folder:
         report = Path(folder, "report")
         report.touch()
-        for rows, workers in ((others, SIDE_BY_SIDE), (by_clock, [])):
+        for beside, spread in SPREAD.items():
+            rows = [str(one.number) for one in promises if one.beside == beside]
             environment = os.environ | {
-                "TRUST_REPORT": str(report), "TRUST_ROWS": " ".join(map(str, rows)), "HYPOTHESIS_PROFILE": "long",
+                "TRUST_REPORT": str(report), "TRUST_ROWS": " ".join(rows), "HYPOTHESIS_PROFILE": "long",
             }  # fmt: skip
             for before in ([], [".ci/on-postgres"]) if rows else ():
-                subprocess.run([*before, *PYTEST, *workers], cwd=PROJECT, env=environment, check=False)
+                subprocess.run([*before, *PYTEST, *spread], cwd=PROJECT, env=environment, check=False)
         return [json.loads(line) for line in report.read_text().splitlines()]
 
 
