@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.waits import ask_with_styles
 from tests.conftest import chromium
 from tests.sixth.visit import HERE as MARBLES
 from tests.sixth.visit import sixth_game
@@ -81,6 +82,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def database_beside_playwright() -> None:
     """Playwright keeps an event loop running in this thread, and Django would refuse the database there."""
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pages_are_asked_with_their_styles() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        ask_with_styles(patch)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -11,8 +11,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
-from playwright.sync_api import Error, Page
+import pytest
+from playwright.sync_api import Error, Locator, Page
 
 from tests.waiting import LOOK, until
 
@@ -39,11 +42,33 @@ def wait_until(page: Page, script: str, arg: object = None) -> None:
 def is_true(page: Page, script: str, arg: object = None) -> bool:
     """Whether a script holds on the page; on one that is just left for another nothing does."""
     try:
-        return bool(page.evaluate(script, arg))
+        return bool(page.main_frame.evaluate(script, arg))
     except Error as problem:
         if "context was destroyed" not in problem.message:
             raise
         return False
+
+
+#: The styles of a page are there, or never come. Its text can be read before that, and has no size to speak of yet.
+STYLED = """() => document.readyState === "complete"
+  || (document.body && [...document.querySelectorAll("link[rel~=stylesheet]")].every(({ sheet }) => sheet))"""
+#: How a test asks a page at once, without waiting for what it expects.
+ASKED_AT_ONCE = ((Page, "evaluate"), (Locator, "evaluate"), (Locator, "evaluate_all"), (Locator, "bounding_box"))
+
+
+def ask_with_styles(patch: pytest.MonkeyPatch) -> None:
+    """Let every page have its styles before it is asked how it looks."""
+
+    def with_styles(ask: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(ask)
+        def asked(one: Page | Locator, *args: Any, **named: Any) -> Any:
+            wait_until(one if isinstance(one, Page) else one.page, STYLED)
+            return ask(one, *args, **named)
+
+        return asked
+
+    for of, name in ASKED_AT_ONCE:
+        patch.setattr(of, name, with_styles(getattr(of, name)))
 
 
 # What the guard of the pad asks of a finger
@@ -56,7 +81,7 @@ def time_on(page: Page) -> float:
     """Milliseconds, to be given to `time_has_passed`."""
     while True:
         try:
-            return float(page.evaluate(NOW))
+            return float(page.main_frame.evaluate(NOW))
         except Error as problem:
             # It was just left for another one, which has the time as well.
             if "context was destroyed" not in problem.message:
