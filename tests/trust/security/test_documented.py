@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.urls import get_resolver
+from django.urls import get_resolver, reverse
 
 from tests.clubs.access.test_who_may import pages_of_others
 
@@ -78,3 +78,12 @@ def test_rights_to_fields_are_written_down() -> None:
 def test_days_until_a_package_is_mended_are_written_down() -> None:
     for sentence in ("within 7 days after it is known, any other within 30", "brought up to date"):
         assert sentence in SECURITY
+
+
+def test_what_readme_says_to_do_is_on_the_pages() -> None:
+    readme = (PROJECT / "README.md").read_text().partition("What is not, and what to do then:")[2].partition("\n\n|")[0]
+    links = (PROJECT / "templates/scoresheets/access/links.html").read_text()
+    assert "“Revoke” under “Links”" in readme
+    for part in ("<h1>Links</h1>", ">Revoke</button>", ">Make a new link to watch</button>"):
+        assert part in links
+    assert reverse("owner_sheets") in readme
