@@ -96,6 +96,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="what `make test` runs: no `thorough`, of the browser `journey`; on PostgreSQL also what differs there",
     )
+    parser.addoption("--shard", default="1/1", help="a part of the tests: 2/8 is every eighth from the second on")
 
 
 @pytest.hookimpl(trylast=True)
@@ -104,15 +105,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     `make test` is --quick: it leaves out what only repeats itself with more cases.
     """
+    asked = items
     if config.getoption("--quick"):
-        left_out = thorough(items)
-        config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left_out])
-        items[:] = [item for item in items if item.nodeid not in left_out]
-    if ON_SQLITE:
-        return
-    asked = [item for item in items if asks_a_database(item) and not item.get_closest_marker("sqlite")]
-    left_out = three_of_four(item.nodeid for item in asked if item.get_closest_marker("fourth"))
-    asked = [item for item in asked if item.nodeid not in left_out]
+        left_out = thorough(asked)
+        asked = [item for item in asked if item.nodeid not in left_out]
+    if not ON_SQLITE:
+        asked = [item for item in asked if asks_a_database(item) and not item.get_closest_marker("sqlite")]
+        left_out = three_of_four(item.nodeid for item in asked if item.get_closest_marker("fourth"))
+        asked = [item for item in asked if item.nodeid not in left_out]
+    names = shard((item.nodeid for item in asked), config.getoption("--shard"))
+    asked = [item for item in asked if item.nodeid in names]
     config.hook.pytest_deselected(items=list(set(items) - set(asked)))
     items[:] = asked
 
@@ -138,6 +140,12 @@ def three_of_four(names: Iterable[str]) -> set[str]:
     """Of the cases of each test all but every fourth, the same ones in whatever order they come."""
     numbers = defaultdict[str, "count[int]"](count)
     return {name for name in sorted(names) if next(numbers[name.partition("[")[0]]) % 4}
+
+
+def shard(names: Iterable[str], which: str) -> set[str]:
+    """One part of several of these tests, the same ones in whatever order they come: "2/8" is the second of eight."""
+    part, parts = map(int, which.split("/"))
+    return set(sorted(names)[part - 1 :: parts])
 
 
 def asks_a_database(item: pytest.Item) -> bool:

@@ -1,4 +1,4 @@
-"""Which cases `make test` leaves out, and which of them PostgreSQL is asked all the same."""
+"""Which tests are asked: by `make test`, of PostgreSQL, and with another version of Python."""
 
 from __future__ import annotations
 
@@ -47,3 +47,9 @@ def test_every_fourth_case_of_a_test_is_asked_in_whatever_order_they_come() -> N
     names = [f"test_one[{case}]" for case in "abcdefgh"] + ["test_other[a]"]
     for order in (names, names[::-1]):
         assert set(names) - conftest.three_of_four(order) == {"test_one[a]", "test_one[e]", "test_other[a]"}
+
+
+def test_shards_have_every_test_once_in_whatever_order_they_come() -> None:
+    names = [f"test_one[{case}]" for case in "abcdefgh"]
+    assert conftest.shard(names[::-1], "2/3") == {"test_one[b]", "test_one[e]", "test_one[h]"}
+    assert sorted(name for part in "123" for name in conftest.shard(names, f"{part}/3")) == names

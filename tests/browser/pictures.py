@@ -87,6 +87,8 @@ def test_pictures_of_other_games_and_paper(
     finished = Sheet.objects.finished().get(game="dirty-dog", home="")
     page.goto(reverse("sheet", args=[finished.code]))
     page.emulate_media(media="print")
+    # The margin comes from the printer.
+    page.evaluate("document.documentElement.style.padding = '24px'")
     frame(page, "paper")
 
 
