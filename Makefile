@@ -32,9 +32,10 @@ restore: $(VENV)/site
 
 # What a contributor runs before a commit: the rules, the site, and one journey for each page and each risk in a real
 # browser. With TESTS only these, whole. The browser's tests come in processes of their own: its server keeps connections
-# to the database open, and the races of test_races.py must fork without one. Who sits before a browser waits much, so
-# more of them fit in.
+# to the database open, and the races of test_races.py must fork without one. Who sits before a browser or starts a site
+# waits much, so more of them fit in.
 PYTEST := $(BIN)/pytest -n 2 --dist worksteal
+WITH_SITES := $(BIN)/pytest -n 3 --dist worksteal
 IN_BROWSERS := $(BIN)/pytest -n 4 --dist worksteal
 # What only reads our files is asked by `make check`.
 ABOUT_FILES := tests/test_conventions.py tests/test_layers.py tests/test_look.py tests/test_words_on_screen.py
@@ -52,18 +53,18 @@ else
 	@$(IN_BROWSERS) --quick -q tests/browser
 endif
 
-# Every test: with all cases and all pages in both lights; what `make test` asks also on PostgreSQL and with every version
-# of Python that is here.
+# Every test: with all cases and all pages in both lights; what `make test` asks also on PostgreSQL, and a part of it with
+# every version of Python that is here.
 test-all: $(VENV)/dev
 	@.ci/chromium
 	@echo "Four parts, together about 40 minutes on two idle cores."
-	@echo "Part 1 of 4: everything without a browser, 11 minutes."
-	@$(PYTEST) -q --ignore tests/browser $(addprefix --ignore ,$(ABOUT_FILES))
+	@echo "Part 1 of 4: everything without a browser, 17 minutes."
+	@$(WITH_SITES) -q --ignore tests/browser $(addprefix --ignore ,$(ABOUT_FILES))
 	@echo "Part 2 of 4: the browser, 13 minutes."
 	@$(IN_BROWSERS) -q tests/browser
 	@echo "Part 3 of 4: PostgreSQL, 7 minutes."
 	@$(MAKE) --no-print-directory test-postgres QUICK=--quick
-	@echo "Part 4 of 4: the quick tests with other versions of Python, 5 minutes each."
+	@echo "Part 4 of 4: an eighth of the quick tests with each other version of Python, 2 minutes each."
 	@.ci/pythons
 
 # The tests that use the database, on a PostgreSQL cluster that lives only so long. The others only read our files. More
