@@ -82,11 +82,23 @@ def rows_in(text: str) -> dict[int, str]:
 
 
 def table(rows: dict[int, str]) -> str:
-    """The table of these rows; it says so of a promise that was never tried as a whole."""
+    """The table of these rows, folded up under what it comes to; it says so of a promise that was never tried whole."""
     never = {
         one.number: f"| {one.number} | {one.tried} | {one.promised} | not tried | not tried | |" for one in PROMISES
     }
-    return "\n".join([*HEAD, *(never | rows).values()])
+    lines = never | rows
+    return "\n".join(
+        ["<details>", f"<summary>{verdict(lines)}</summary>", "", *HEAD, *lines.values(), "", "</details>"]
+    )
+
+
+def verdict(lines: dict[int, str]) -> str:
+    """What all rows come to, in one sentence."""
+    broken = [str(number) for number, line in lines.items() if "**not kept**" in line]
+    untried = [str(number) for number, line in lines.items() if line.endswith("| not tried | not tried | |")]
+    kept = len(lines) - len(broken) - len(untried)
+    more = [f"{what}: row {', '.join(rows)}" for what, rows in (("not kept", broken), ("not tried", untried)) if rows]
+    return "; ".join([f"{kept} of {len(lines)} promises were kept when they were last tried", *more]) + "."
 
 
 def main() -> int:

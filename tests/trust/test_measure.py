@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.trust import attempts
-from tests.trust.measure import BEGIN, END, row, rows_in, table
+from tests.trust.measure import BEGIN, END, row, rows_in, table, verdict
 from tests.trust.promises import PROMISES
 
 FIRST = PROMISES[0]
@@ -41,6 +41,16 @@ def test_rows_that_are_not_tried_again_stay_as_they_are() -> None:
 def test_a_promise_that_was_never_tried_is_in_the_table() -> None:
     numbers = list(rows_in(f"{BEGIN}\n{table({})}\n{END}"))
     assert numbers == [one.number for one in PROMISES] == list(range(1, 19))
+
+
+def test_table_says_first_what_all_rows_come_to() -> None:
+    kept = {one.number: row(one, [KEPT | {"number": one.number}]) for one in PROMISES}
+    assert verdict(kept) == "18 of 18 promises were kept when they were last tried."
+    broken = row(FIRST, [KEPT | {"kept": False}])
+    told = table({number: line for number, line in (kept | {1: broken}).items() if number not in {7, 9}})
+    assert (
+        "<summary>15 of 18 promises were kept when they were last tried; not kept: row 1; not tried: row 7, 9." in told
+    )
 
 
 @pytest.mark.parametrize(("ended", "kept"), [("passed", [True]), ("failed", [False]), ("skipped", [])])
