@@ -44,17 +44,18 @@ class Finish:
     place: int | None
 
 
-def keep_play_off(play_off: PlayOff) -> None:
+def keep_play_off(play_off: PlayOff) -> PlayOffNow | None:
     """Make everything again that the club keeps of the tables of a play-off: placings, personal bests and honours.
 
-    Called off its tables are games of their own. As many queries for many groups as for two, unless it was called off.
+    The play-off as it stands; None where it was called off: its tables are games of their own then. As many queries for
+    many groups as for two, unless it was called off.
     """
     tables = Table.objects.filter(stage__play_off=play_off)
     if play_off.called_off_at is not None:
         mark_decided(play_off, None)
         for table in tables.select_related("night__club", "sheet"):
             keep_as_single(table)
-        return
+        return None
     state = now(play_off)
     mark_decided(play_off, state if state.is_over else None)
     Placing.objects.filter(table__in=tables).delete()
@@ -62,6 +63,7 @@ def keep_play_off(play_off: PlayOff) -> None:
     Honour.objects.filter(table__in=tables).exclude(tag=BACK_TO_BACK).delete()
     if state.outcome is not None and state.is_over:
         keep_evening(state, state.outcome)
+    return state
 
 
 def mark_decided(play_off: PlayOff, state: PlayOffNow | None) -> None:

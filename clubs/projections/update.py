@@ -17,6 +17,7 @@ from django.db.models import Q, QuerySet
 
 from clubs.imports.writing import write_piece
 from clubs.models import Club, Member, Night, PendingUpdate, Placing, PlayOff, Table
+from clubs.play_offs.state import PlayOffNow
 from clubs.projections import standings
 from clubs.projections.play_off import keep_play_off
 from clubs.queue.changes import KINDS
@@ -158,10 +159,10 @@ class Recount:
     ended: list[Table] | None = field(default_factory=list)
     #: Where the order of the winners may be another one: days by game; None: anywhere.
     wins: dict[str, set[datetime.date]] | None = field(default_factory=dict)
-    #: Tables, nights and play-offs whose trophies are looked at.
+    #: Tables, nights and play-offs whose trophies are looked at, these as they stand, unless they were called off.
     tables: list[Table] = field(default_factory=list)
     nights: dict[int, Night] = field(default_factory=dict)
-    play_offs: list[PlayOff] = field(default_factory=list)
+    play_offs: list[tuple[PlayOff, PlayOffNow | None]] = field(default_factory=list)
     has_merged: bool = False
 
     # What has changed
@@ -190,9 +191,9 @@ class Recount:
         tables = list(Table.objects.filter(stage__play_off=play_off).select_related("night"))
         sat = Member.objects.filter(placings__table__in=tables).distinct()
         before, was_decided = list(sat), play_off.decided_at
-        keep_play_off(play_off)
+        state = keep_play_off(play_off)
         self.changed(play_off.night, tables, before, list(sat.all()))
-        self.play_offs.append(play_off)
+        self.play_offs.append((play_off, state))
         if was_decided or play_off.decided_at:
             say_stakes(play_off.night)
 
@@ -249,15 +250,15 @@ class Recount:
             look(table)
         for night in self.nights.values():
             look_at_night(night)
-        for play_off in self.play_offs:
-            look_at_play_off(play_off.night)
+        for play_off, state in self.play_offs:
+            look_at_play_off(play_off.night, known=state)
         if self.has_merged:
             look_at_people(self.club)
 
     def told_tables(self) -> list[Table]:
         """The tables whose sheets tell something else now, perhaps, each with its night."""
         of_others = Q(night__in=self.nights.values(), stage__isnull=True) | Q(
-            stage__play_off__in=[play_off.pk for play_off in self.play_offs]
+            stage__play_off__in=[play_off.pk for play_off, _ in self.play_offs]
         )
         there = Table.objects.filter(of_others, sheet__isnull=False).select_related("night__club")
         others = list(there) if self.nights or self.play_offs else []

@@ -107,30 +107,34 @@ def finals_result(state: PlayOffNow) -> FinalsResult | None:
 # For the register
 
 
-def look_at_play_off(night: Night, only: Trophy | None = None) -> None:
+def look_at_play_off(night: Night, only: Trophy | None = None, *, known: PlayOffNow | None = None) -> None:
     """Compare what the night's play-off has come to with what stands: propose, award, or ask.
 
     Of all trophies, or of one `only`. It may come as often as one likes, in the transaction of whatever changed.
+    `known`: a play-off that was just read.
     """
     play_off = night.play_offs.order_by(F("called_off_at").desc(nulls_first=True), "-pk").first()
     if play_off is None or play_off.game not in trophy_games():
         return
-    play_off.night = night
-    decision = decision_of(play_off)
     wanted = (Goes.WINNER, Goes.LOSER)
     trophies = Trophy.objects.filter(club=night.club, goes__in=wanted).defer("picture").select_related("club")
+    looked_at = list(trophies.filter(pk=only.pk) if only else trophies)
+    if not looked_at:
+        return
+    play_off.night = night
+    decision = decision_of(play_off, known if known and known.play_off.pk == play_off.pk else None)
     with transaction.atomic():
-        for trophy in trophies.filter(pk=only.pk) if only else trophies:
+        for trophy in looked_at:
             with alone_with(trophy):
                 look_at(trophy, decision)
 
 
-def decision_of(play_off: PlayOff) -> Decision:
-    """What the play-off decides about the trophies of its night."""
+def decision_of(play_off: PlayOff, known: PlayOffNow | None) -> Decision:
+    """What the play-off decides about the trophies of its night; `known`: as it stands, where that was read already."""
     night = play_off.night
     whose = f"The play-off of {date_format(night.on, 'j F Y')}"
     because = why_play_off_does_not_decide(play_off)
-    state = None if because else now(play_off)
+    state = None if because else known or now(play_off)
     return Decision(
         night, Award.Source.PLAY_OFF, Award.objects.filter(table__night=night, source=Award.Source.PLAY_OFF),
         because=because, whose=whose, named=named_by(state) if state else {},

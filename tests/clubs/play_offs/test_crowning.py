@@ -14,6 +14,7 @@ from clubs.models import Award, Dispute, Night, Stage, Trophy
 from clubs.nights.nights import bring_back, put_away
 from clubs.play_off_page.report import trophies
 from clubs.play_offs.state import now
+from clubs.projections import worker
 from clubs.tables.open import say_stakes
 from clubs.trophies import awards
 from clubs.trophies.play_off import look_at_play_off, sentence
@@ -22,6 +23,7 @@ from scoresheets.wording.markup import as_text
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory
 from tests.clubs.night_played import page
 from tests.clubs.play_offs.evening import PlayOffEvening, browser_secret, play_off
+from tests.counted import not_counted
 from tests.factories import sure_of
 
 pytestmark = pytest.mark.django_db
@@ -184,6 +186,16 @@ def test_it_looks_in_as_many_queries_at_many_groups(django_assert_max_num_querie
     night = Night.objects.select_related("club", "trophies_table").get(pk=evening.night.pk)
     with django_assert_max_num_queries(30):  # type: ignore[operator]
         look_at_play_off(night)
+
+
+def test_counting_a_final_reads_the_play_off_once() -> None:
+    evening = evening_at_the_finals()
+    with_trophies(evening.club)
+    with not_counted():
+        evening.finish(evening.final(), WINNERS)
+    with CaptureQueriesContext(connection) as queries:
+        worker.catch_up()
+    assert sum('FROM "clubs_ruling"' in query["sql"] for query in queries) == 1
 
 
 def test_the_loser_trophy_crosses_to_the_winners_table() -> None:
