@@ -6,25 +6,31 @@ BIN := $(VENV)/bin
 MANAGE := $(BIN)/python manage.py
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
+# What the site needs: with PostgreSQL its driver too. As for the site itself, the environment counts more than the file.
+SETTINGS_FILE ?= .env
+URL_OF_FILE = $(shell sed -nE "s/^(export )?DATABASE_URL=[\"']?//p" "$(SETTINGS_FILE)" | tail -n 1)
+DATABASE := $(or $(DATABASE_URL),$(if $(wildcard $(SETTINGS_FILE)),$(URL_OF_FILE)))
+SITE := $(VENV)/$(if $(filter postgres%,$(DATABASE)),site-on-postgres,site)
+
 .DEFAULT_GOAL := run
 .PHONY: run test test-all test-postgres test-long bench trust faults check check-types check-style pictures demo-file format lock backup restore demo-remove
 
 ## What people use
 
 # Serve the site. Settings: HOST, PORT, DEMO=0 and those in the table of README.md. RELOAD=1: for whoever changes the code.
-run: $(VENV)/site
+run: $(SITE)
 	@exec $(MANAGE) serve $(if $(RELOAD),--reload)
 
 # Take the demo sheets away, for good.
-demo-remove: $(VENV)/site
+demo-remove: $(SITE)
 	@$(MANAGE) demo --remove
 
 # Copy the database into var/backups, while the site goes on.
-backup: $(VENV)/site
+backup: $(SITE)
 	@$(MANAGE) backup
 
 # Back to a copy: make restore FILE=var/backups/...
-restore: $(VENV)/site
+restore: $(SITE)
 	@test -n "$(FILE)" || { echo "Say which one: make restore FILE=var/backups/..."; ls -1 var/backups 2>/dev/null; exit 2; }
 	@$(MANAGE) restore "$(FILE)"
 
@@ -156,6 +162,10 @@ $(VENV)/site: requirements.txt | $(BIN)/python
 	@.ci/install requirements.txt
 	@touch $@
 
-$(VENV)/dev: requirements-dev.txt requirements.txt | $(BIN)/python
-	@.ci/install requirements-dev.txt
+$(VENV)/site-on-postgres: requirements-postgres.txt requirements.txt | $(BIN)/python
+	@.ci/install requirements-postgres.txt
 	@touch $@ $(VENV)/site
+
+$(VENV)/dev: requirements-dev.txt requirements-postgres.txt requirements.txt | $(BIN)/python
+	@.ci/install requirements-dev.txt
+	@touch $@ $(VENV)/site-on-postgres $(VENV)/site
