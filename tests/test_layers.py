@@ -20,9 +20,9 @@ LAYERS = {
         "views", "views/public", "views/table", "management", "management/commands",
     ),
     "clubs": (
-        "sqlite", "models", "queue", "access", "site", "outbox", "members", "photos", "ratings", "standings",
-        "season_course", "club", "nights", "play_offs", "trophies", "tables", "play_off_rounds", "records", "archive",
-        "joining",
+        "sqlite", "postgresql", "models", "queue", "access", "site", "outbox", "members", "photos", "ratings",
+        "standings", "season_course", "club", "nights", "play_offs", "trophies", "tables", "play_off_rounds", "records",
+        "archive", "joining",
         "imports", "projections", "evening", "stories", "archive_import", "notices", "erasure", "play_off_page",
         "link_previews", "wall", "api",
         "api/documents", "webhooks", "accounts", "owner", "demo", "server", "views",

@@ -25,6 +25,7 @@ MODULES = [
 #: What is said to the owner of the machine, in a terminal, and in no page.
 FOR_THE_OWNER = {
     "clubs/settings.py",
+    "clubs/postgresql/programs.py",
     "clubs/site/backups.py",
     "clubs/site/database_move.py",
     "clubs/server/startup.py",

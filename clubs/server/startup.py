@@ -22,7 +22,7 @@ from clubs.demo import sheets as demo
 from clubs.models import Club
 from clubs.notices.mail import mail_is_printed
 from clubs.outbox.addresses import EVERYWHERE, address_in_network, served_at
-from clubs.site.backups import check_age, make_backup
+from clubs.site.backups import BackupProblem, check_age, make_backup
 
 #: How a process on this machine reaches a site that is served everywhere.
 EVERYWHERE_FROM_HERE = dict(zip(EVERYWHERE, ("127.0.0.1", "::1"), strict=True))
@@ -50,12 +50,25 @@ def bring_database_up_to_date() -> bool:
         return False
     has_data = bool(executor.loader.applied_migrations)
     report("Bringing the database up to date" if has_data else "Creating the database")
-    if has_data and connection.vendor == "sqlite":
-        backup = make_backup()
-        sys.stdout.write(f"The database was backed up to {backup} before it was changed for this version.\n")
+    if has_data:
+        sys.stdout.write(f"{back_up_before_change()}\n")
         sys.stdout.flush()
     call_command("migrate", verbosity=0, interactive=False)
     return True
+
+
+def back_up_before_change() -> str:
+    """Back the database up, and say in a sentence where to.
+
+    Raises BackupProblem on SQLite. PostgreSQL may be backed up elsewhere, and here `pg_dump` may be missing or too old
+    for the server: such a site starts all the same, and the sentence says why there is no backup.
+    """
+    try:
+        return f"The database was backed up to {make_backup()} before it was changed for this version."
+    except BackupProblem as problem:
+        if connection.vendor == "sqlite":
+            raise
+        return f"No backup was made before the database is changed for this version: {problem}"
 
 
 def lay_out_static_files() -> bool:

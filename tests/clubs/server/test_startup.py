@@ -24,6 +24,7 @@ from clubs.outbox import addresses
 from clubs.server import startup
 from clubs.server.daily_jobs import tidy
 from clubs.server.supervisor import WELCOME
+from clubs.site.backups import BackupProblem
 from tests.ports import free_port
 
 
@@ -61,6 +62,20 @@ def test_database_with_data_is_backed_up_before_it_is_changed(
     assert startup.bring_database_up_to_date() is True
     (backup,) = backed_up_before
     assert f"The database was backed up to {backup} before it was changed" in capsys.readouterr().out
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db(transaction=True)
+def test_database_that_cannot_be_backed_up_is_not_changed(
+    forgotten_migration: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full() -> Path:
+        raise BackupProblem("Is the disk full?")
+
+    monkeypatch.setattr(startup, "make_backup", full)
+    monkeypatch.setattr(startup, "call_command", None)
+    with pytest.raises(BackupProblem, match="disk full"):
+        startup.bring_database_up_to_date()
 
 
 def test_static_files_are_collected_when_they_changed_and_only_then(

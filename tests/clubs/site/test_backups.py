@@ -312,6 +312,12 @@ def test_page_of_a_night_without_a_sheet_is_told_of_a_restored_backup(var: Path)
         before = mark()
 
 
+def test_dump_of_postgresql_is_refused(var: Path) -> None:
+    (var / "cards.dump").write_bytes(b"PGDMP\1\16")
+    with pytest.raises(BackupProblem, match="is a backup of PostgreSQL, and this site keeps its data in SQLite"):
+        restore_backup(var / "cards.dump")
+
+
 def test_missing_file_gets_a_sentence(var: Path) -> None:
     with pytest.raises(CommandError, match="There is no file"):
         call_command("restore", str(var / "nothing.sqlite3"))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.db import connection, connections
 
 from clubs.projections import worker
@@ -228,9 +228,3 @@ def test_what_was_told_by_the_command_is_not_noticed_again(tmp_path: Path) -> No
     assert generation
     assert not notice_restored()
     assert Sheet.objects.get(pk=phone.pencil.sheet.pk).generation == generation
-
-
-def test_own_backup_and_restore_say_which_programs_do_it(tmp_path: Path) -> None:
-    for command in (["backup"], ["restore", str(tmp_path / "cards.dump")]):
-        with pytest.raises(CommandError, match="use pg_dump and pg_restore"):
-            call_command(*command)
