@@ -1,13 +1,14 @@
 """Closing a sheet, an account or a club (that is archived) after a backup, and opening it again.
 
-What the buttons of the pages do is in `OF_A_SHEET`, `OF_AN_ACCOUNT` and `OF_A_CLUB`. Closing raises `BackupProblem`
-where no backup can be made: then nothing is closed.
+What the buttons of the pages do is in `OF_A_SHEET`, `OF_AN_ACCOUNT` and `OF_A_CLUB`, which `press` looks up. Closing
+raises `BackupProblem` where there is no backup: then nothing is closed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,7 +18,7 @@ from clubs.access.known_clubs import memberships
 from clubs.accounts.sessions import sign_out_everywhere
 from clubs.club.settings import bring_back, put_away
 from clubs.models import Club, User
-from clubs.owner.deletion import backup_first
+from clubs.owner.backup_first import backup_first
 from clubs.owner.sheets import table_of
 from clubs.owner.tables import title_of
 from scoresheets.models import Scorekeeper, ShareLink, Sheet
@@ -83,16 +84,27 @@ def bring_club_back(club: Club) -> None:
     bring_back(club, by=None)
 
 
-def after_backup(close: Callable[[Thing], None]) -> Callable[[Thing], None]:
-    """The same, but first the database is backed up."""
+@dataclass(frozen=True)
+class Button(Generic[Thing]):
+    """What a button does with a thing, and whether a backup comes first."""
 
-    def close_after_backup(thing: Thing) -> None:
-        backup_first()
-        close(thing)
-
-    return close_after_backup
+    do: Callable[[Thing], None]
+    is_after_backup: bool = False
 
 
-OF_A_SHEET = {"close": after_backup(close_sheet), "open": open_sheet_again}
-OF_AN_ACCOUNT = {"close": after_backup(close_account), "open": open_account_again}
-OF_A_CLUB = {"put-away": after_backup(archive_club), "bring-back": bring_club_back}
+def press(buttons: Mapping[str, Button[Thing]], name: str, thing: Thing, *, has_backup: bool) -> bool:
+    """Do what the button of that name does; whether there is one. `has_backup`: the owner says that they made a backup.
+
+    Raises `BackupProblem`, and then nothing is done.
+    """
+    button = buttons.get(name)
+    if button and button.is_after_backup:
+        backup_first(has_own=has_backup)
+    if button:
+        button.do(thing)
+    return button is not None
+
+
+OF_A_SHEET = {"close": Button(close_sheet, is_after_backup=True), "open": Button(open_sheet_again)}
+OF_AN_ACCOUNT = {"close": Button(close_account, is_after_backup=True), "open": Button(open_account_again)}
+OF_A_CLUB = {"put-away": Button(archive_club, is_after_backup=True), "bring-back": Button(bring_club_back)}

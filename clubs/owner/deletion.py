@@ -7,16 +7,15 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from django.db import connection
 from django.urls import reverse
 
 from clubs.access.outdated import mark_for
 from clubs.erasure.account import belongings_of, delete_account_of
 from clubs.erasure.club import delete_club, delete_sheets
 from clubs.models import Club, Table, User
+from clubs.owner.backup_first import backup_first
 from clubs.owner.sheets import names_on
 from clubs.owner.tables import title_of
-from clubs.site.backups import make_backup
 from scoresheets.models import Sheet
 
 
@@ -40,24 +39,14 @@ class Deletion:
         return mark_for(self.name, *self.goes, *self.stays)
 
 
-def makes_backups() -> bool:
-    """Whether the site makes its own backups: on PostgreSQL that is for `pg_dump`."""
-    return connection.vendor == "sqlite"
-
-
-def delete(deletion: Deletion) -> Path | None:
-    """Delete it after a backup: where that is, None where the site makes none.
+def delete(deletion: Deletion, *, has_backup: bool) -> Path | None:
+    """Delete it after a backup: where that is, None where only the owner has one (`has_backup`).
 
     Raises `BackupProblem`: then nothing is gone.
     """
-    backup = backup_first()
+    backup = backup_first(has_own=has_backup)
     deletion.do()
     return backup
-
-
-def backup_first() -> Path | None:
-    """A backup before something is deleted: where it is, None where the site makes none. Raises `BackupProblem`."""
-    return make_backup() if makes_backups() else None
 
 
 def deletion_of_club(club: Club) -> Deletion:

@@ -13,7 +13,8 @@ from django.db.models import Exists, OuterRef, Subquery
 from django.utils import timezone
 
 from clubs.erasure.club import delete_sheets
-from clubs.owner.deletion import backup_first, plural
+from clubs.owner.backup_first import backup_first
+from clubs.owner.deletion import plural
 from clubs.owner.sheets import sheets_without_club
 from scoresheets.models import Revision, Sheet
 from scoresheets.models.sheet import SheetQuerySet
@@ -61,14 +62,14 @@ def for_how_long() -> str:
     return "a year" if years == 1 else f"{years} years"
 
 
-def delete_forgotten(codes: Collection[str]) -> Outcome:
-    """Delete those of the sheets that are still forgotten, after a backup.
+def delete_forgotten(codes: Collection[str], *, has_backup: bool) -> Outcome:
+    """Delete those of the sheets that are still forgotten, after a backup; `has_backup`: the owner has one.
 
     Raises `BackupProblem`: then nothing is gone. Where none is forgotten any more, no backup is made.
     """
     backup, deleted = None, 0
     if forgotten_sheets().filter(code__in=codes).exists():
-        backup = backup_first()
+        backup = backup_first(has_own=has_backup)
         deleted = delete_still_forgotten(codes)
     kept = Sheet.objects.filter(code__in=codes).order_by("opened_at").prefetch_related("seats")
     return Outcome(deleted, list(kept), backup)

@@ -15,7 +15,7 @@ from clubs import __version__
 from clubs.models import PendingUpdate
 from clubs.notices.mail import mail_is_printed
 from clubs.outbox.given_up import GivenUp, given_up_since
-from clubs.site.backups import KEPT, backup_folder, backups, database_file
+from clubs.site.backups import KEPT, backup_folder, backups, database_file, makes_backups
 from clubs.site.error_views import probe
 from scoresheets.access.throttle import CONNECTIONS, OPEN_SHEET, SHEET_FILE, WRONG_ADDRESS, limits_reached
 
@@ -57,8 +57,8 @@ class Health:
 
     version: str
     can_write: bool
-    #: "" on SQLite, else what keeps the data: its own programs make the backups.
-    other_database: str
+    #: Whether the site can make backups itself.
+    makes_backups: bool
     size: int
     free: int
     mail_is_sent: bool
@@ -84,7 +84,7 @@ def health() -> Health:
     return Health(
         version=__version__,
         can_write=can_write(),
-        other_database="" if connection.vendor == "sqlite" else connection.display_name,
+        makes_backups=makes_backups(),
         size=size_of_database(),
         free=shutil.disk_usage(settings.VAR).free,
         mail_is_sent=not mail_is_printed(),

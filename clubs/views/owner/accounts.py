@@ -13,8 +13,8 @@ from clubs.access.visit import require_owner
 from clubs.erasure.account import belongings_of
 from clubs.models import User
 from clubs.owner.accounts import accounts
-from clubs.owner.closing import OF_AN_ACCOUNT
-from clubs.owner.deletion import makes_backups
+from clubs.owner.backup_first import BACKED_UP, about_backup, status_of
+from clubs.owner.closing import OF_AN_ACCOUNT, press
 from clubs.owner.tables import A_PAGE, AccountTable
 from clubs.site.backups import BackupProblem
 
@@ -38,15 +38,15 @@ def owner_account(request: HttpRequest, pk: int) -> HttpResponse:
     """GET: an account and its clubs. POST: close it, or open it again, as the button `do` says; an owner's stays."""
     me = require_owner(request)
     account = get_object_or_404(User, pk=pk)
-    problem = ""
+    problem: BackupProblem | None = None
     if request.method == "POST":
-        deed = OF_AN_ACCOUNT.get(request.POST.get("do", ""))
+        do, has_backup = request.POST.get("do", ""), bool(request.POST.get(BACKED_UP))
         try:
-            if deed and not account.is_superuser:
-                deed(account)
+            if not account.is_superuser:
+                press(OF_AN_ACCOUNT, do, account, has_backup=has_backup)
             return HttpResponseRedirect(request.path, status=303)
         except BackupProblem as no_backup:
-            problem = str(no_backup)
+            problem = no_backup
     context = {"account": account, "belongings": belongings_of(account), "is_me": account == me}
-    context |= {"problem": problem, "makes_backups": makes_backups()}
-    return TemplateResponse(request, "clubs/owner/account.html", context, status=409 if problem else 200)
+    context |= about_backup(problem)
+    return TemplateResponse(request, "clubs/owner/account.html", context, status=status_of(problem))

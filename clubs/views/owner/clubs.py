@@ -13,9 +13,9 @@ from clubs.access.visit import require_owner
 from clubs.club.organiser_codes import organiser_code
 from clubs.models import Club
 from clubs.models.club import ORGANISER_CODE_LASTS
-from clubs.owner.closing import OF_A_CLUB
+from clubs.owner.backup_first import BACKED_UP, about_backup, status_of
+from clubs.owner.closing import OF_A_CLUB, press
 from clubs.owner.clubs import clubs_with_counts
-from clubs.owner.deletion import makes_backups
 from clubs.owner.tables import A_PAGE, ClubTable
 from clubs.site.backups import BackupProblem
 
@@ -37,17 +37,17 @@ def owner_club(request: HttpRequest, slug: str) -> HttpResponse:
     """GET: a club and what can be done with it. POST: what the button `do` says."""
     require_owner(request)
     club = get_object_or_404(clubs_with_counts(), slug=slug)
-    do, problem = request.POST.get("do", "") if request.method == "POST" else "", ""
+    do = request.POST.get("do", "") if request.method == "POST" else ""
+    problem: BackupProblem | None = None
     try:
-        if deed := OF_A_CLUB.get(do):
-            deed(club)
+        if press(OF_A_CLUB, do, club, has_backup=bool(request.POST.get(BACKED_UP))):
             return HttpResponseRedirect(request.path, status=303)
     except BackupProblem as no_backup:
-        problem = str(no_backup)
-    context = {"club": club, "days": ORGANISER_CODE_LASTS.days, "problem": problem, "makes_backups": makes_backups()}
+        problem = no_backup
+    context = {"club": club, "days": ORGANISER_CODE_LASTS.days} | about_backup(problem)
     if do == "organiser-code" and not club.is_evening:
         context |= code_for(request, club)
-    return TemplateResponse(request, "clubs/owner/club.html", context, status=409 if problem else 200)
+    return TemplateResponse(request, "clubs/owner/club.html", context, status=status_of(problem))
 
 
 def code_for(request: HttpRequest, club: Club) -> dict[str, str]:

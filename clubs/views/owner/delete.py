@@ -11,15 +11,9 @@ from django.views.decorators.http import require_http_methods
 from clubs.access.outdated import HAS_CHANGED
 from clubs.access.visit import require_owner
 from clubs.models import User
+from clubs.owner.backup_first import BACKED_UP, about_backup, missing_tick
 from clubs.owner.clubs import clubs_with_counts
-from clubs.owner.deletion import (
-    Deletion,
-    delete,
-    deletion_of_account,
-    deletion_of_club,
-    deletion_of_sheet,
-    makes_backups,
-)
+from clubs.owner.deletion import Deletion, delete, deletion_of_account, deletion_of_club, deletion_of_sheet
 from clubs.owner.sheets import sheets_without_club
 from clubs.site.backups import BackupProblem
 from scoresheets.access.throttle import NoSuchSheet
@@ -57,27 +51,21 @@ def confirmed(request: HttpRequest, deletion: Deletion) -> HttpResponse:
     if request.method != "POST":
         return question(request, deletion)
     if request.POST.get("saw") != deletion.mark:
-        return question(request, deletion, problem=HAS_CHANGED, status=409)
-    missing = [name for name in ticks() if not request.POST.get(name)]
+        return question(request, deletion, says={"problem": HAS_CHANGED}, status=409)
+    has_backup = bool(request.POST.get(BACKED_UP))
+    missing = ([] if request.POST.get("sure") else ["sure"]) + missing_tick(has_backup=has_backup)
     if missing:
-        return question(request, deletion, missing=missing, status=422)
+        return question(request, deletion, says={"missing": missing}, status=422)
     try:
-        backup = delete(deletion)
+        backup = delete(deletion, has_backup=has_backup)
     except BackupProblem as problem:
-        return question(request, deletion, problem=str(problem), status=409)
+        return question(request, deletion, says=about_backup(problem), status=409)
     return TemplateResponse(request, "clubs/owner/deleted.html", {"deletion": deletion, "backup": backup})
 
 
-def ticks() -> list[str]:
-    """What must be ticked: on PostgreSQL also that there is a backup."""
-    return ["sure"] if makes_backups() else ["sure", "backed_up"]
-
-
 def question(
-    request: HttpRequest, deletion: Deletion, *, problem: str = "", missing: list[str] | None = None, status: int = 200
+    request: HttpRequest, deletion: Deletion, *, says: dict[str, object] | None = None, status: int = 200
 ) -> HttpResponse:
-    context = {
-        "deletion": deletion, "makes_backups": makes_backups(), "problem": problem, "missing": missing or [],
-        "ticked": request.POST,
-    }  # fmt: skip
+    """The page that asks; `says`: what was wrong with a post."""
+    context = {"deletion": deletion, "ticked": request.POST} | about_backup() | (says or {})
     return TemplateResponse(request, "clubs/owner/delete.html", context, status=status)

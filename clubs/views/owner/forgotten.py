@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.access.visit import require_owner
-from clubs.owner.deletion import makes_backups
+from clubs.owner.backup_first import BACKED_UP, about_backup, missing_tick
 from clubs.owner.forgotten import MOST_LISTED, delete_forgotten, for_how_long, forgotten_sheets, last_day
 from clubs.owner.sheets import names_on
 from clubs.owner.tables import title_of
@@ -16,8 +16,8 @@ from clubs.site.backups import BackupProblem
 from scoresheets.access.scorekeepers import SECRET
 from scoresheets.models import Sheet
 
-#: Names of what is missing in the form.
-SHEETS, BACKED_UP = "sheets", "backed_up"
+#: What is missing in the form where no sheet is ticked.
+SHEETS = "sheets"
 
 
 @never_cache
@@ -28,15 +28,14 @@ def delete_forgotten_sheets(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return forgotten_page(request)
     codes = ticked_codes(request)
-    missing = [] if codes else [SHEETS]
-    if not makes_backups() and not request.POST.get(BACKED_UP):
-        missing.append(BACKED_UP)
+    has_backup = bool(request.POST.get(BACKED_UP))
+    missing = ([] if codes else [SHEETS]) + missing_tick(has_backup=has_backup)
     if missing:
-        return forgotten_page(request, missing=missing, status=422)
+        return forgotten_page(request, says={"missing": missing}, status=422)
     try:
-        outcome = delete_forgotten(codes)
+        outcome = delete_forgotten(codes, has_backup=has_backup)
     except BackupProblem as problem:
-        return forgotten_page(request, problem=str(problem), status=409)
+        return forgotten_page(request, says=about_backup(problem), status=409)
     context = {"outcome": outcome, "backup": outcome.backup, "kept": [described(sheet) for sheet in outcome.kept]}
     return TemplateResponse(request, "clubs/owner/forgotten_deleted.html", context)
 
@@ -47,17 +46,16 @@ def ticked_codes(request: HttpRequest) -> list[str]:
     return [code for code in codes if SECRET.fullmatch(code)][:MOST_LISTED]
 
 
-def forgotten_page(
-    request: HttpRequest, *, problem: str = "", missing: list[str] | None = None, status: int = 200
-) -> HttpResponse:
-    """The list, with what was ticked before."""
+def forgotten_page(request: HttpRequest, *, says: dict[str, object] | None = None, status: int = 200) -> HttpResponse:
+    """The list, with what was ticked before; `says`: what was wrong with a post."""
     forgotten = forgotten_sheets()
     listed = forgotten.prefetch_related("seats")[:MOST_LISTED]
     context = {
         "sheets": [described(sheet) | {"last": last_day(sheet)} for sheet in listed],
-        "count": forgotten.count(), "how_long": for_how_long(), "makes_backups": makes_backups(), "problem": problem,
-        "missing": missing or [], "ticked": request.POST, "codes": request.POST.getlist("sheet"),
+        "count": forgotten.count(), "how_long": for_how_long(), "ticked": request.POST,
+        "codes": request.POST.getlist("sheet"),
     }  # fmt: skip
+    context |= about_backup() | (says or {})
     return TemplateResponse(request, "clubs/owner/forgotten.html", context, status=status)
 
 

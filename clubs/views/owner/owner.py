@@ -12,10 +12,11 @@ from clubs.access.visit import require_owner
 from clubs.club.founding import new_code
 from clubs.club.organiser_codes import clubs_without_organiser
 from clubs.models import Club, User
+from clubs.owner import backup_first
 from clubs.owner.forgotten import for_how_long, forgotten_sheets
 from clubs.owner.health import health
 from clubs.owner.sheets import sheets_without_club
-from clubs.site.backups import BackupProblem, make_backup
+from clubs.site.backups import BackupProblem
 
 #: So many clubs without an organiser are named.
 MOST_NAMED = 10
@@ -54,7 +55,7 @@ def back_up(request: HttpRequest) -> HttpResponse:
     """POST: a backup is made, and the page says where it is."""
     require_owner(request)
     try:
-        make_backup()
+        backup_first.back_up()
     except BackupProblem as problem:
         return owner_page(request, problem=str(problem), status=409)
     return HttpResponseRedirect(f"{reverse('owner')}#backups", status=303)

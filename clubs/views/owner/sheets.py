@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access.visit import require_owner
-from clubs.owner.closing import CLOSED, OF_A_SHEET
-from clubs.owner.deletion import makes_backups
+from clubs.owner.backup_first import BACKED_UP, about_backup, status_of
+from clubs.owner.closing import CLOSED, OF_A_SHEET, press
 from clubs.owner.forgotten import for_how_long, forgotten_sheets
 from clubs.owner.sheets import names_on, sheets_without_club, table_of
 from clubs.owner.tables import A_PAGE, SheetTable, title_of
@@ -38,14 +38,13 @@ def owner_sheet(request: HttpRequest, code: str) -> HttpResponse:
     sheet = Sheet.objects.filter(code=code).prefetch_related("seats").first()
     if sheet is None:
         raise NoSuchSheet
-    problem = ""
+    problem: BackupProblem | None = None
     if request.method == "POST":
         try:
-            if deed := OF_A_SHEET.get(request.POST.get("do", "")):
-                deed(sheet)
+            press(OF_A_SHEET, request.POST.get("do", ""), sheet, has_backup=bool(request.POST.get(BACKED_UP)))
             return HttpResponseRedirect(request.path, status=303)
         except BackupProblem as no_backup:
-            problem = str(no_backup)
+            problem = no_backup
     context = {"sheet": sheet, "title": title_of(sheet), "names": names_on(sheet), "table": table_of(sheet)}
-    context |= {"may_open": sheet.closed == CLOSED, "problem": problem, "makes_backups": makes_backups()}
-    return TemplateResponse(request, "clubs/owner/sheet.html", context, status=409 if problem else 200)
+    context |= {"may_open": sheet.closed == CLOSED} | about_backup(problem)
+    return TemplateResponse(request, "clubs/owner/sheet.html", context, status=status_of(problem))

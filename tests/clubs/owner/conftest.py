@@ -8,6 +8,8 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from clubs.owner import backup_first
+from clubs.site.backups import BackupProblem
 from tests.club_factories import UserFactory
 
 
@@ -16,6 +18,22 @@ def var(settings: Settings, tmp_path: Path) -> Path:
     """Where this site keeps its backups."""
     settings.VAR = tmp_path
     return tmp_path
+
+
+@pytest.fixture
+def no_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A site that cannot make a backup itself, as on PostgreSQL without `pg_dump`."""
+    monkeypatch.setattr(backup_first, "makes_backups", lambda: False)
+
+
+@pytest.fixture
+def no_backup(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A site that should make a backup and fails."""
+
+    def refuse(*, seconds: float) -> Path:
+        raise BackupProblem("The disk is full.")
+
+    monkeypatch.setattr(backup_first, "make_backup", refuse)
 
 
 @pytest.fixture

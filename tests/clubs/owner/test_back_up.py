@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+from clubs.owner import health
 from clubs.site import backups
 from tests.club_factories import UserFactory
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.sqlite
 def test_owner_makes_a_backup(ona: Client, var: Path) -> None:
     assert ona.post("/owner/back-up/").headers["Location"] == "/owner/#backups"
     assert len(list((var / "backups").iterdir())) == 1
@@ -30,6 +30,16 @@ def test_backup_that_finds_no_room_is_no_error_of_the_page(
     answer = ona.post("/owner/back-up/")
     assert answer.status_code == 409
     assert "Is the disk full?" in answer.text
+
+
+def test_page_of_a_site_that_cannot_back_itself_up_says_what_is_missing(
+    ona: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "Back up now" in ona.get("/owner/").text
+    monkeypatch.setattr(health, "makes_backups", lambda: False)
+    page = ona.get("/owner/").text
+    assert "postgresql-client" in page
+    assert "Back up now" not in page
 
 
 def test_nobody_else_makes_one(var: Path) -> None:

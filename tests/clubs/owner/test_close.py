@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from django.core import mail
+from django.db import connection
 from django.test import Client
 from django.urls import get_resolver
 from django.utils import timezone
 
 from clubs.access.visit import BEGINNING_PAGES
 from clubs.models import Club, User
-from clubs.owner import deletion
 from clubs.owner.closing import CLOSED
-from clubs.site.backups import BackupProblem
 from scoresheets.access.scorekeepers import find_link, make_link
 from scoresheets.log.answers import Refused
 from scoresheets.models import Sheet
@@ -153,36 +153,80 @@ def test_account_that_owns_the_site_is_not_closed(ona: Client) -> None:
     assert ona.get("/owner/").status_code == 200
 
 
-@pytest.mark.sqlite
-@pytest.mark.parametrize("what", ["sheets", "accounts", "clubs"])
-def test_a_backup_comes_first_and_without_one_nothing_is_closed(
-    ona: Client, trumps: Club, var: Path, monkeypatch: pytest.MonkeyPatch, what: str
-) -> None:
-    sheet, (_, ann) = pencil().sheet, account(trumps, name="Ann")
-    address = {"sheets": sheet.code, "accounts": str(ann.user.pk), "clubs": "trumps"}[what]
-    there, do = f"/owner/{what}/{address}/", {"do": "put-away" if what == "clubs" else "close"}
-    assert "A backup is made first." in ona.get(there).text
+@dataclass
+class Closing:
+    """One of three things that can be closed on its page, by what the button there says."""
 
-    def full(*folders: object) -> Path:
-        raise BackupProblem("The backup could not be written: the disk is full.")
+    page: str
+    do: dict[str, str]
+    rows: tuple[Sheet, User, Club]
 
-    with monkeypatch.context() as disk:
-        disk.setattr(deletion, "make_backup", full)
-        answer = ona.post(there, do)
-    assert answer.status_code == 409
-    assert "the disk is full" in answer.text
-    assert is_open(sheet, ann.user, trumps)
-    assert not (var / "backups").exists()
-    assert ona.post(there, do).status_code == 303
-    assert not is_open(sheet, ann.user, trumps)
+    @property
+    def is_open(self) -> bool:
+        """Whether none of the three is closed."""
+        for row in self.rows:
+            row.refresh_from_db()
+        sheet, user, club = self.rows
+        return not sheet.closed and user.is_active and club.archived_at is None
+
+
+@pytest.fixture(params=["sheets", "accounts", "clubs"])
+def closing(request: pytest.FixtureRequest, trumps: Club) -> Closing:
+    what, sheet, user = request.param, pencil().sheet, account(trumps, name="Ann")[1].user
+    address = {"sheets": sheet.code, "accounts": user.pk, "clubs": "trumps"}[what]
+    do = {"do": "put-away" if what == "clubs" else "close"}
+    return Closing(f"/owner/{what}/{address}/", do, (sheet, user, trumps))
+
+
+def test_a_backup_comes_first(ona: Client, var: Path, closing: Closing) -> None:
+    page = ona.get(closing.page).text
+    assert "A backup is made first." in page
+    assert "backed_up" not in page
+    assert ona.post(closing.page, closing.do).status_code == 303
+    assert not closing.is_open
     assert len(list((var / "backups").iterdir())) == 1
 
 
-def is_open(sheet: Sheet, user: User, club: Club) -> bool:
-    """Whether none of them is closed."""
-    for row in (sheet, user, club):
-        row.refresh_from_db()
-    return not sheet.closed and user.is_active and club.archived_at is None
+@pytest.mark.sqlite
+def test_without_a_backup_nothing_is_closed(ona: Client, no_backup: None, closing: Closing) -> None:
+    for more in ({}, {"backed_up": "on"}):
+        answer = ona.post(closing.page, closing.do | more)
+        assert answer.status_code == 409
+        assert "The disk is full." in answer.text
+        assert closing.is_open
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite always makes its backup itself")
+def test_where_a_backup_fails_a_tick_says_that_there_is_another(ona: Client, no_backup: None, closing: Closing) -> None:
+    answer = ona.post(closing.page, closing.do)
+    assert answer.status_code == 409
+    assert "The disk is full." in answer.text
+    assert "I have made a backup." in answer.text
+    assert closing.is_open
+    assert ona.post(closing.page, closing.do | {"backed_up": "on"}).status_code == 303
+    assert not closing.is_open
+
+
+def test_where_the_site_makes_no_backups_a_tick_says_that_there_is_one(
+    ona: Client, no_programs: None, closing: Closing
+) -> None:
+    page = ona.get(closing.page).text
+    assert "I have made a backup." in page
+    assert "A backup is made first." not in page
+    answer = ona.post(closing.page, closing.do)
+    assert answer.status_code == 422
+    assert "Make a backup and tick the box." in answer.text
+    assert re.search(r"<details\s+open>", answer.text)
+    assert closing.is_open
+    assert ona.post(closing.page, closing.do | {"backed_up": "on"}).status_code == 303
+    assert not closing.is_open
+
+
+def test_organiser_who_archives_their_club_is_asked_for_no_backup(no_programs: None, trumps: Club) -> None:
+    organiser, _ = account(trumps, "organiser")
+    page = organiser.get("/clubs/trumps/settings/").text
+    assert "Archive the club" in page
+    assert "backed_up" not in page
 
 
 def test_buttons_say_nothing_that_the_page_does_not_know(ona: Client, trumps: Club) -> None:

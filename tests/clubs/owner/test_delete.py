@@ -8,14 +8,12 @@ from pathlib import Path
 
 import pytest
 from django.apps import apps
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
 from clubs.evening.adopt import take_out
 from clubs.models import Award, Club, ClubExport, Member, Table, User
-from clubs.owner import deletion
-from clubs.site.backups import BackupProblem
-from clubs.views.owner import delete as views
 from scoresheets.models import Player, Seat, Sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.houseful import Houseful
@@ -24,6 +22,7 @@ from tests.factories import pencil
 pytestmark = [pytest.mark.django_db]
 #: The backup of a test is another connection's, which sees nothing of its transaction: whether it is there is enough.
 with_backup = pytest.mark.sqlite
+on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite always makes its backup itself")
 
 
 def confirm(browser: Client, address: str, **more: str) -> tuple[int, str]:
@@ -166,26 +165,44 @@ def test_nothing_goes_when_it_has_changed_since_the_page_was_shown(ona: Client, 
 
 
 @with_backup
-def test_nothing_goes_without_a_backup(ona: Client, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse() -> Path:
-        raise BackupProblem("The disk is full.")
+def test_nothing_goes_without_a_backup(ona: Client, address: str, no_backup: None) -> None:
+    for more in ({}, {"backed_up": "on"}):
+        status, page = confirm(ona, address, **more)
+        assert status == 409
+        assert "The disk is full." in page
+        assert "backed_up" not in page
+        assert Sheet.objects.exists()
 
-    monkeypatch.setattr(deletion, "make_backup", refuse)
+
+@on_postgresql
+def test_where_a_backup_fails_a_second_tick_says_that_there_is_another(
+    ona: Client, address: str, no_backup: None
+) -> None:
+    assert "backed_up" not in ona.get(address).text
     status, page = confirm(ona, address)
-    assert status == 409
-    assert "The disk is full." in page
+    assert (status, "The disk is full." in page, "I have made a backup." in page) == (409, True, True)
     assert Sheet.objects.exists()
+    status, page = confirm(ona, address, backed_up="on")
+    assert (status, "make restore" in page) == (200, False)
+    assert not Sheet.objects.exists()
 
 
 def test_where_the_site_makes_no_backups_a_second_tick_says_that_there_is_one(
-    ona: Client, address: str, monkeypatch: pytest.MonkeyPatch
+    ona: Client, address: str, no_programs: None
 ) -> None:
-    for module in (deletion, views):
-        monkeypatch.setattr(module, "makes_backups", lambda: False)
     assert "pg_dump" in ona.get(address).text
-    assert confirm(ona, address)[0] == 422
+    status, page = confirm(ona, address)
+    assert (status, "Make a backup and tick the box." in page) == (422, True)
     assert Sheet.objects.exists()
     assert confirm(ona, address, backed_up="on")[0] == 200
+    assert not Sheet.objects.exists()
+
+
+@on_postgresql
+def test_backup_of_postgresql_comes_first_and_the_page_says_where_it_is(ona: Client, var: Path, address: str) -> None:
+    status, page = confirm(ona, address)
+    (backup,) = (var / "backups").glob("*.dump")
+    assert (status, f"make restore FILE={backup}" in page) == (200, True)
     assert not Sheet.objects.exists()
 
 

@@ -14,10 +14,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from clubs.evening.adopt import take_out
-from clubs.owner import deletion
+from clubs.owner import backup_first
 from clubs.owner.forgotten import for_how_long
-from clubs.site.backups import BackupProblem
-from clubs.views.owner import forgotten as views
 from scoresheets.models import Player, Revision, Sheet
 from tests.club_factories import MemberFactory, NightFactory, UserFactory, played
 from tests.factories import Pencil, pencil
@@ -156,7 +154,11 @@ def test_where_all_were_opened_no_backup_is_made(sheet: Sheet, ona: Client, var:
 def test_sheet_opened_while_the_backup_is_made_stays(
     sheet: Sheet, ona: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deletion, "make_backup", lambda: Client().get(f"/sheets/{sheet.code}/") and Path("b"))
+    def open_sheet(*, seconds: float) -> Path:
+        Client().get(f"/sheets/{sheet.code}/")
+        return Path("b")
+
+    monkeypatch.setattr(backup_first, "make_backup", open_sheet)
     assert "was opened since you looked" in ona.post(ADDRESS, {"sheet": sheet.code}).text
     assert Sheet.objects.exists()
 
@@ -170,21 +172,15 @@ def test_nothing_goes_without_a_tick(sheet: Sheet, ona: Client, ticked: str) -> 
 
 
 @with_backup
-def test_nothing_goes_without_a_backup(sheet: Sheet, ona: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse() -> Path:
-        raise BackupProblem("The disk is full.")
-
-    monkeypatch.setattr(deletion, "make_backup", refuse)
+def test_nothing_goes_without_a_backup(sheet: Sheet, ona: Client, no_backup: None) -> None:
     answer = ona.post(ADDRESS, {"sheet": sheet.code})
     assert (answer.status_code, "The disk is full." in answer.text) == (409, True)
     assert Sheet.objects.exists()
 
 
 def test_where_the_site_makes_no_backups_a_tick_says_that_there_is_one(
-    sheet: Sheet, ona: Client, monkeypatch: pytest.MonkeyPatch
+    sheet: Sheet, ona: Client, no_programs: None
 ) -> None:
-    for module in (deletion, views):
-        monkeypatch.setattr(module, "makes_backups", lambda: False)
     answer = ona.post(ADDRESS, {"sheet": sheet.code})
     assert (answer.status_code, "Make a backup and tick" in answer.text) == (422, True)
     assert Sheet.objects.exists()

@@ -59,7 +59,6 @@ def test_page_says_what_is_wrong(ona: Client, settings: Settings, monkeypatch: p
         assert sentence in page
 
 
-@pytest.mark.sqlite
 def test_page_says_where_the_last_backup_is(ona: Client, capsys: pytest.CaptureFixture[str]) -> None:
     assert "No backup was made yet." in ona.get("/owner/").text
     call_command("backup")
