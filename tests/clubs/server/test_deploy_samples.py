@@ -25,6 +25,7 @@ from django.core.management import get_commands
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from clubs.management.commands import serve
+from clubs.postgresql import programs
 from clubs.server.request_bodies import Limits
 from tests.bench.live_site import LiveSite
 from tests.conftest import PROJECT
@@ -148,6 +149,25 @@ def test_systemd_takes_the_unit() -> None:
     assert (checked.returncode, checked.stderr) == (0, "")
 
 
+def test_readme_writes_the_settings_before_it_starts_the_unit(tmp_path: Path) -> None:
+    """Its lines are run with another folder and without root: whoever follows them is reached by a phone."""
+    chapter = (PROJECT / "README.md").read_text().partition("### On the club's own machine")[2].partition("\n### ")[0]
+    (lines,) = (block for block in re.findall(r"(?:^    .*\n)+", chapter, re.MULTILINE) if "systemctl enable" in block)
+    assert lines.index(".env") < lines.index("systemctl enable --now")
+    (command,) = re.findall(r"^    runuser -u cards -- (sh .*?^    END)$", lines, re.MULTILINE | re.DOTALL)
+    site, script = "/srv/box-and-circle/site", re.sub(r"^    ", "", command, flags=re.MULTILINE)
+    assert run("sh", "-c", f"umask 022\n{script.replace(site, str(tmp_path))}").returncode == 0
+    written = tmp_path / ".env"
+    given = dict(line.split("=", 1) for line in written.read_text().splitlines())
+    assert written.stat().st_mode & 0o777 == 0o600
+    assert (given["HOST"], given["DEMO"]) == ("0.0.0.0", "0")
+    # Without TLS: with an https address browsers would not send the cookies back.
+    assert re.fullmatch(rf"http://[\d.]+:{default_of('PORT')}", given["ADDRESS"])
+    assert set(given) <= settings_of_the_site()
+    for name in ("journalctl -u box-and-circle", "manage.py owner "):
+        assert name in chapter
+
+
 # The web servers in front
 
 
@@ -232,6 +252,12 @@ def test_certificate_by_the_command_of_the_readme_is_one_that_apple_takes(tmp_pa
     assert "IP Address:192.168.1.7" in shown
     key = (tmp_path / "key.pem").read_text()
     assert key.startswith("-----BEGIN PRIVATE KEY-----"), "the server takes PKCS#8"
+
+
+def test_certificate_of_certbot_is_asked_for_by_the_same_command_everywhere() -> None:
+    command = f"certbot certonly --standalone --domain {blocks_of_settings()[0]['ADDRESS'].removeprefix('https://')}"
+    for text in ((PROJECT / "README.md").read_text(), text_of("README.md"), HOOK.read_text()):
+        assert re.findall(r"certbot certonly --standalone --domain [\w.-]+", text) == [command]
 
 
 # The hook of certbot
@@ -364,6 +390,8 @@ def test_image_is_made_from_files_that_exist() -> None:
     version = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]["requires-python"]
     assert base == f"python:{version.removeprefix('>=')}-slim"
     assert "--require-hashes --requirement requirements-postgres.txt" in text_of("Containerfile")
+    # For backups of the database that compose.yaml has.
+    assert f"--no-install-recommends {programs.PACKAGE} " in text_of("Containerfile")
     sources = [source for each in instructions("COPY") for source in each.split()[:-1]]
     assert {source for source in sources if not (PROJECT / source).exists()} == set()
     assert {"clubs", "rules", "scoresheets", "templates", "static", "fixtures/demo"} <= set(sources)
