@@ -11,16 +11,26 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pads import Pad, is_dressed, unplug
 from tests.browser.test_pad_page import BOTH
-from tests.browser.waits import settled
+from tests.browser.waits import settled, wait_until
 from tests.factories import Pencil, pencil
 
-#: Every movement that a script begins is written down, with what it moves.
+#: Every movement that a script begins is written down, with what it moves; and how often the rows were drawn.
 WATCHED_MOVES = """window.moves = [];
+window.drawn = 0;
 const animate = Element.prototype.animate;
 Element.prototype.animate = function (frames, ...more) {
   window.moves.push([this.dataset.placeOf, frames.map((frame) => Object.keys(frame).join())].flat());
   return animate.call(this, frames, ...more);
+};
+const look = Element.prototype.checkVisibility;
+Element.prototype.checkVisibility = function (...how) {
+  window.drawn += this.matches(".by-place");
+  return look.apply(this, how);
 };"""
+#: They never arrive.
+SLOW_MOVES = WATCHED_MOVES.replace(
+    "animate.call(this, frames, ...more)", "animate.call(this, frames, { duration: 1e9 })"
+)
 
 
 @pytest.fixture
@@ -85,7 +95,7 @@ def rows_in(page: str) -> list[str]:
 
 @pytest.mark.usefixtures("off_the_net")
 def test_pad_turns_its_rows_over_and_goes_on_without_network(phone: Page, axe: Callable[[Page], None]) -> None:
-    phone.add_init_script(WATCHED_MOVES)
+    phone.add_init_script(SLOW_MOVES)
     pad = Pad(phone, 4, plan={"peak": 1})
     pad.pencil.hand({1: 0, 2: 0, 3: 0, 4: 0}, {1: 1, 2: 0, 3: 0, 4: 0})
     pad.load()
@@ -106,6 +116,10 @@ def test_pad_turns_its_rows_over_and_goes_on_without_network(phone: Page, axe: C
     expect(rows).to_be_visible()
     assert names(rows) == ["Ann", "Bo", "Cy", "Di"]
     expect(rows.locator("li").first).to_contain_text(re.compile(r"1 of 2\s*last hand \+6\s*5"))
+    # Nobody glides again where the pad is drawn while they are on their way.
+    drawn = phone.evaluate("drawn")
+    phone.evaluate("dispatchEvent(new Event('online'))")
+    wait_until(phone, "before => drawn > before", drawn)
     assert sorted(phone.evaluate("moves.map(([seat]) => seat)")) == ["1", "2", "3", "4"]
     pad.rest()
     pad.tap(pad.back)

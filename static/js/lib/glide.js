@@ -4,10 +4,10 @@
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const DURATION = 450;
 
-/** How far below the top of its list each row is, by what it is the row of. */
+/** How far below the top of its list each row is, by what it is the row of; one that glides, where it will come to. */
 export function heights(list) {
-  const top = list?.getBoundingClientRect().top;
-  return new Map([...(list?.querySelectorAll("[data-place-of]") ?? [])].map((row) => [row.dataset.placeOf, row.getBoundingClientRect().top - top]));
+  const rows = [...(list?.querySelectorAll("[data-place-of]") ?? [])];
+  return new Map(rows.map((row) => [row.dataset.placeOf, row.offsetTop - (row.offsetParent === list ? 0 : list.offsetTop)]));
 }
 
 /** Let the rows of a list glide from where they were to where they are. */
