@@ -21,7 +21,7 @@ WIDTH = 720
 MARK, LEADER = 30, 30
 #: The lines have so much room at least.
 LEAST = 300
-#: A badge is so wide for its height: with one letter, with two.
+#: A badge is a stroke with round ends: with one letter so long, with two so wide for its height.
 ROUND, WIDE = 1, 1.4
 #: The steps of the scale, and how many of them there may be.
 STEPS, MOST_STEPS = (1, 2, 5), 5
@@ -54,7 +54,7 @@ class DrawnLine:
     @property
     def disc(self) -> int:
         """How long that is: next to nothing for a round badge."""
-        return max(1, self.badge_width - self.badge_size)
+        return self.badge_width - self.badge_size
 
     @property
     def letter_x(self) -> int:
@@ -121,7 +121,7 @@ class CurveDrawing:
     def badge_width(self) -> int:
         """How wide the badges are, all alike."""
         is_wide = any(line.badge.is_wide for line in self.curve.lines)
-        return round(self.badge_size * (WIDE if is_wide else ROUND))
+        return round(self.badge_size * WIDE) if is_wide else self.badge_size + ROUND
 
     @property
     def letter_size(self) -> int:

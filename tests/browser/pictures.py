@@ -23,7 +23,7 @@ from tests.browser.waits import is_still, rested, wait_until
 from tests.clubs.notices.hearing import Phone
 
 #: The upper part of a sheet of A4 in CSS pixels.
-A4 = {"width": 794, "height": 900}
+A4 = {"width": 794, "height": 950}
 
 
 @pytest.fixture
@@ -99,6 +99,7 @@ def test_pictures_of_the_club(
     assert access
     phone = open_page(PHONE)
     phone.goto(access.path)
+    phone.goto(reverse("club", args=["the-kennel"]))
     frame(phone, "club")
     tonight = Night.objects.order_by("on").last()
     assert tonight

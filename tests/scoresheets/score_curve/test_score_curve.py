@@ -206,6 +206,7 @@ def test_labels_at_the_ends_do_not_touch_and_lie_in_the_drawing(players: int):
     assert places[-1] <= drawing.height - drawing.size - drawing.corner + 10
     order = sorted(drawing.lines, key=lambda line: line.badge_y)
     assert [line.end_y for line in order] == sorted(line.end_y for line in order)
+    assert all(line.disc_x + line.disc + drawing.corner <= drawing.width for line in order)
 
 
 @pytest.mark.parametrize("players", [2, 5, 6, 10])
@@ -218,7 +219,7 @@ def test_badges_of_a_low_band_do_not_touch_and_lie_in_it(players: int):
         assert is_beside or abs(one.badge_y - other.badge_y) >= band.badge_size, (one.line.name, other.line.name)
     assert all(line.badge_y >= band.corner - 1 for line in lines)
     assert all(line.badge_y + band.corner <= band.height - band.size * 0.6 for line in lines)
-    assert all(line.badge_x + line.badge_width <= band.width for line in lines)
+    assert all(line.disc_x + line.disc + band.corner <= band.width for line in lines)
 
 
 def test_labels_of_equal_ends_keep_the_order_of_the_table():
