@@ -81,7 +81,7 @@ PLAIN = [("content-type", "text/plain; charset=utf-8")]
 class Request:
     """A request whose body is there: whose it is, what is done for it, and whether its client is still there."""
 
-    #: What waits in a queue; None once it is done.
+    #: What waits in a queue, or what a thread is doing; None once it is done.
     job: Job | None = None
 
     def __init__(self, environ: dict[str, Any], protocol: HTTPProtocol, source: Source, *, only_reads: bool) -> None:
@@ -209,7 +209,7 @@ class Application:
 
         Each of them may wait for a lock as long, and the queue counts only time of the processor.
         """
-        if request.job and self.writing.withdraw(request.source, request.job):
+        if not request.only_reads and request.job and self.writing.withdraw(request.source, request.job):
             request.environ[WAITED_TOO_LONG] = True
             request.only_reads = True
             if not self.put(request):

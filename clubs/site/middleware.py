@@ -39,7 +39,8 @@ TOO_MANY_BYTES = (
     "Too many large files are being sent to this site, or from your network, at the moment. Nothing was saved. "
     "Try again in a minute."
 )
-#: Stands in the environment of a request that writes, and that had to wait too long for those before it.
+#: Stands in the environment of a request that had to wait too long for those before it, where they write: one that
+#: writes too, or a page that found the database locked.
 WAITED_TOO_LONG = "clubs.waited_too_long"
 
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]

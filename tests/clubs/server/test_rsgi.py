@@ -184,6 +184,25 @@ def test_post_is_refused_while_those_before_it_still_wait() -> None:
     asyncio.run(wait())
 
 
+def test_page_that_waits_long_is_not_looked_for_among_those_who_write() -> None:
+    async def wait() -> None:
+        site, phone = Site(b"a page"), Phone()
+        application = site.application
+        refuse = patch.object(application, "refuse_if_it_waits", wraps=application.refuse_if_it_waits)
+        with patch("clubs.server.rsgi.LONGEST_WAIT", 0.01), refuse as looked:
+            asked = site.ask(phone, Scope())
+            await site.waits_in(application.reading)
+            while not looked.called:
+                await asyncio.sleep(0.001)
+        # A flow would be kept for every source that asks.
+        assert not application.writing.all.flows
+        await site.do_next(application.reading)
+        await asked
+        assert phone.answers == [(200, b"a page")]
+
+    asyncio.run(wait())
+
+
 def test_post_that_waited_too_long_is_refused_where_too_many_read() -> None:
     async def wait() -> None:
         site, phone = Site(), Phone(b"bid=1")

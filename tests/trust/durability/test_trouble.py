@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.promise(5), pytest.mark.thorough, pytest.mark.sqlite, 
 PLAYERS = 10
 #: So often a post writes to a file of SQLite at most; PostgreSQL writes to its log once or twice.
 MOST_WRITES, MOST_WRITES_OF_A_BACKEND = 30, 2
-#: Until an answer: who waits for a lock begins just before they would have waited too long. The script gives up later.
+#: Whoever begins to wait for a lock just before they have waited too long is answered after twice that time.
 MOST_SECONDS = 2 * LONGEST_WAIT + 1
 FULL, READ_ONLY = "ENOSPC", "EROFS"
 
