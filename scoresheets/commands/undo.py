@@ -79,13 +79,15 @@ def undoing(reading: SheetReading, version: int) -> Change | Answer:
             return Change(Verb.AGREE, {})
         if done.added:
             return Refused((SOMETHING_LATER,), reading)
-    free = [reading.standing.get(old.address) in (None, *active) for old in done.withdrawn]
+    stays = [done.verb == Verb.RETYPE and is_bid_before(reading, old.address, active) for old in done.withdrawn]
+    restored = [old for old, is_outdone in zip(done.withdrawn, stays, strict=True) if not is_outdone]
+    free = [reading.standing.get(old.address) in (None, *active) for old in restored]
     # A correction is about a hand that is done with, and can be taken back as long as nothing stands in its place.
-    if not all(free) or (not done.is_correction and is_buried(reading, active, done.withdrawn)):
+    if not all(free) or (not done.is_correction and is_buried(reading, active, restored)):
         return Refused((SOMETHING_LATER,), reading)
-    if is_dealt_away(reading, active, done.withdrawn):
+    if is_dealt_away(reading, active, restored):
         return Refused((SOMETHING_LATER,), reading)
-    change = Change(Verb.UNDO, {}, active, done.withdrawn, undoes_id=done.pk)
+    change = Change(Verb.UNDO, {}, active, restored, undoes_id=done.pk)
     # The game may lock an entry that was spoken at the table. A correction of a typing error was not spoken.
     spoken = active if done.verb == Verb.ENTER else []
     # What went because it had no place has none again; and what fitted may fit no more since the set-up was put right.
@@ -98,6 +100,18 @@ def can_be_undone(reading: SheetReading, version: int) -> bool:
     """Whether the write of that version would be taken back if somebody asked for it."""
     change = undoing(reading, version)
     return isinstance(change, Change) and change.verb == Verb.UNDO
+
+
+def corrections_of(reading: SheetReading) -> list[int]:
+    """The corrections that say something of the hand that is written down now: their versions, the latest first."""
+    hand = reading.hand
+    entries = [reading.standing.get(hand.address(ask)) for ask in hand.steps] if hand else []
+    return sorted({entry.first for entry in entries if entry and entry.verb == Verb.CORRECT}, reverse=True)
+
+
+def latest_that_can_be_undone(reading: SheetReading, versions: Sequence[int]) -> int | None:
+    """The first of these writes that would be taken back. None: none would."""
+    return next((version for version in versions if can_be_undone(reading, version)), None)
 
 
 def forward_again(
@@ -136,6 +150,20 @@ def is_buried(reading: SheetReading, active: Collection[LogEntry], restored: Col
         return False
     addresses = [*(entry.address for entry in active), *(old.address for old in restored)]
     return any(reading.is_scored(address) for address in addresses if not is_note(address))
+
+
+def is_bid_before(reading: SheetReading, address: Address, active: Sequence[LogEntry]) -> bool:
+    """Whether something stands there by now that comes before what is taken back, and so can only go after it.
+
+    A number was typed anew, who was caught by it has bid again, and since the first dealer was put right they bid
+    before it. What they bid at first does not come back then.
+    """
+    hand, there = reading.hand, reading.standing.get(address)
+    if hand is None or there is None or there in active:
+        return False
+    in_turn = [hand.address(ask.name) for ask in reading.game.asks(reading.sheet.table, hand) if ask.name in hand.steps]
+    mine = [in_turn.index(entry.address) for entry in active if entry.address in in_turn]
+    return address in in_turn and bool(mine) and in_turn.index(address) < min(mine)
 
 
 def is_dealt_away(reading: SheetReading, active: Collection[LogEntry], restored: Collection[LogEntry]) -> bool:
@@ -182,12 +210,11 @@ def is_undone(sheet: Sheet, write_id: int) -> bool:
 
 def locked_by_game(reading: SheetReading, active: Collection[LogEntry]) -> Refused | None:
     """The game's own word on what may not be taken back once it is spoken (Rule 8)."""
-    sheet = reading.sheet
-    hand = sheet.open.hand if sheet.open else sheet.settlement.hand if sheet.settlement else None
+    hand = reading.hand
     if hand is None:
         return None
     names = [entry.address[1].removeprefix(hand.prefix) for entry in active if reading.is_open(entry.address)]
-    refusals = [reading.game.may_take_back(sheet.table, hand, name) for name in names if name in hand.steps]
+    refusals = [reading.game.may_take_back(reading.sheet.table, hand, name) for name in names if name in hand.steps]
     problems = tuple(problem for problem in refusals if problem)
     return Refused(problems, reading) if problems else None
 

@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scoresheets.commands.last_entry import last_said
-from scoresheets.commands.undo import can_be_undone
+from scoresheets.commands.undo import can_be_undone, corrections_of, latest_that_can_be_undone
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Revision
 from scoresheets.wording.entry_text import EntryText, where_of
@@ -30,9 +30,13 @@ class TakeBack:
 
 def what_is_taken_back(reading: SheetReading) -> TakeBack | None:
     """What there is to take back; None where nothing but the set-up stands, or what cannot be taken back any more: a
-    change that is not whole, or something typed in on which others stand since somebody else dealt.
+    change that is not whole, or something typed in on which others stand.
+
+    Of several changes of the hand that is written down now it is the latest that can be taken back.
     """
     version = reading.take_back
+    if version in (changes := corrections_of(reading)):
+        version = latest_that_can_be_undone(reading, changes)
     if version is None:
         return None
     mine = [reading.standing[address] for address in reading.entries if reading.standing[address].first == version]

@@ -241,24 +241,23 @@ class SheetReading:
 
     @cached_property
     def take_back(self) -> int | None:
-        """The version that "Take back" names: the latest bid of the open hand, also where trump was noted since, or
-        who comes or goes after it.
+        """The version that "Take back" names on the page of the sheet: the latest bid of the hand that is written down
+        now, also where trump was noted since; where it is not bid by turns, what was written last of it. Or who comes
+        or goes, where that was written since.
 
-        Where the open hand has none, the last write: "Back to hand 7". What may be left out and comes after a bid
-        could not stand without it, and goes first. Where the bids fall in another order now, the latest is the last in
-        turn. The pad decides the same by itself, because it works without network (`takenBack` in
-        static/js/pad/replay.js): `tests/browser/test_take_back_alike.py` compares the two.
+        Where nothing of the hand is written, the last write: "Back to hand 7".
+
+        The pad decides the same by itself, because it works without network (`takenBack` in static/js/pad/replay.js):
+        `tests/browser/test_take_back_alike.py` compares the two. But where nothing of the hand is written, the pad passes
+        over what has lost its place, and over what was corrected or typed in from paper, with the scored hands in which
+        something was.
         """
-        hand = self.hand
-        if hand is None:
+        written = self.written_now
+        if not written:
             return self.last_write
-        asks = list(self.game.asks(self.sheet.table, hand))
-        last = max((place for place, ask in enumerate(asks) if ask.name in hand.steps and not ask.optional), default=-1)
-        counts = {ask.name for place, ask in enumerate(asks) if not ask.optional or place > last >= 0}
-        # The steps of a hand are in the order of its asks.
-        spoken = {name: self.standing[hand.address(name)].first for name in hand.steps if name in counts}
+        last = written[latest_step(written, by_turns=self.is_bid_by_turns or self.is_reordered)]
         noted = [self.standing[self.next_hand + 1, event.name].first for event in self.sheet.noted]
-        return max([spoken[latest_step(spoken, reordered=self.is_reordered)], *noted]) if spoken else self.last_write
+        return max([last, *noted])
 
     @property
     def hand(self) -> Hand | None:
@@ -267,21 +266,46 @@ class SheetReading:
             return self.sheet.open.hand
         return self.sheet.settlement.hand if self.sheet.settlement else None
 
+    @property
+    def is_bid_by_turns(self) -> bool:
+        """Whether it is written on the pad of bids, where a bid is taken back before those it was made after (Rule 8).
+
+        It goes by the order of the bids also where one of them was typed anew or corrected since.
+        """
+        return self.game.pad == "bidding"
+
+    @property
+    def written_now(self) -> dict[str, int]:
+        """By ask, in their order: the version that wrote each step of that hand which "Take back" names.
+
+        Of a hand that is bid by turns these are the bids.
+        """
+        hand = self.hand
+        if hand is None:
+            return {}
+        asks = (ask for ask in self.game.asks(self.sheet.table, hand) if ask.name in hand.steps)
+        counts = (ask.name for ask in asks if not (ask.optional and self.is_bid_by_turns))
+        return {name: self.standing[hand.address(name)].first for name in counts}
+
     @cached_property
     def is_reordered(self) -> bool:
-        """Whether what stands of that hand was written in another order than it has now.
+        """Whether what stands of the hand that is written down now was written in another order than it has now.
 
-        Who deals, or who came or went before, was put right or taken back since. What was typed anew or corrected says
-        nothing of that.
+        Who deals, or who came or went before, was put right or taken back since. What was typed anew or corrected was
+        there before: it is later than it was first said, and so it says nothing of what follows it. But nothing that
+        comes before it was written later.
         """
         hand = self.hand
         if hand is None:
             return False
         in_turn = [ask.name for ask in self.game.asks(self.sheet.table, hand) if not ask.optional]
-        entries = [self.standing[hand.address(name)] for name in in_turn if name in hand.steps]
-        anew = (Revision.Verb.RETYPE, Revision.Verb.CORRECT)
-        written = [entry.first for entry in entries if entry.verb not in anew]
-        return written != sorted(written)
+        latest = 0
+        for entry in (self.standing[hand.address(name)] for name in in_turn if name in hand.steps):
+            if entry.first < latest:
+                return True
+            if entry.verb not in (Revision.Verb.RETYPE, Revision.Verb.CORRECT):
+                latest = entry.first
+        return False
 
     @property
     def next_hand(self) -> int:
@@ -405,17 +429,17 @@ def load_readings(records: Sequence[Sheet]) -> Iterator[SheetReading]:
         yield SheetReading(record, record.version, chairs[record.pk], active, aliases.get(record.pk, {}))
 
 
-def latest_step(versions: Mapping[str, int], *, reordered: bool) -> str:
+def latest_step(versions: Mapping[str, int], *, by_turns: bool) -> str:
     """The ask that is taken back first, of `versions` by ask in the order of the asks: what was written last.
 
-    Where the hand has another order now, it is the last in turn, since that stands on those before it.
+    By turns it is the last in turn, which stands on those before it: so where the hand has another order now.
 
     >>> versions = {"bid-2": 7, "bid-3": 5, "bid-1": 6}
-    >>> latest_step(versions, reordered=False), latest_step(versions, reordered=True)
+    >>> latest_step(versions, by_turns=False), latest_step(versions, by_turns=True)
     ('bid-2', 'bid-1')
     """
     places = list(versions)
-    return places[-1] if reordered else max(places, key=lambda ask: (versions[ask], places.index(ask)))
+    return places[-1] if by_turns else max(places, key=lambda ask: (versions[ask], places.index(ask)))
 
 
 def is_for_the_rules(address: Address) -> bool:

@@ -13,7 +13,7 @@ from rules.core.fields import SeatChoice
 from rules.core.game import Game
 from rules.core.table import Event, Hand, Row, Table
 from rules.core.texts import LOWER_THAN_ANY, Remark, Written
-from scoresheets.commands.undo import can_be_undone
+from scoresheets.commands.undo import can_be_undone, corrections_of, latest_that_can_be_undone
 from scoresheets.corrections.links import correction_link
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Revision
@@ -56,8 +56,8 @@ NO_WORDS = HandWords({}, ())
 def pad_of(reading: SheetReading) -> PadState:
     """What the pad of a sheet shows and knows."""
     sheet = reading.sheet
-    blind = sheet.settlement.hand if sheet.settlement else None
-    opened = sheet.open.hand if sheet.open else blind
+    opened = reading.hand
+    blind = opened if opened and opened.prefix else None
     steps = dict(opened.steps) if opened else {}
     ties = sheet.settlement.ties if sheet.settlement and blind else ()
     last = sheet.rows[-1] if sheet.rows else None
@@ -200,13 +200,11 @@ def misfit_of(reading: SheetReading, hand: Hand) -> dict[str, EntryRef]:
 
 def correction_of(reading: SheetReading, hand: Hand) -> PadCorrection | None:
     """The corrections that say something of the open hand; None where there are none."""
-    entries = [reading.standing.get(hand.address(ask)) for ask in hand.steps]
-    corrected = [entry for entry in entries if entry and entry.verb == Revision.Verb.CORRECT]
-    if not corrected:
+    by = corrections_of(reading)
+    if not by:
         return None
-    by = sorted({entry.first for entry in corrected}, reverse=True)
-    back = next((version for version in by if can_be_undone(reading, version)), None)
-    return PadCorrection(tuple(by), back, f"the change of {where_of(corrected[0].address)}")
+    where = where_of(hand.address(next(iter(hand.steps))))
+    return PadCorrection(tuple(by), latest_that_can_be_undone(reading, by), f"the change of {where}")
 
 
 def loose_of(reading: SheetReading) -> str:

@@ -131,7 +131,7 @@ class PromptPad(BasePad):
         written = {name: entries[name][1] for name in self.asks if name in self.steps and name in entries}
         if not written:
             return None
-        last = latest_step(written, reordered=self.pad.reordered)
+        last = latest_step(written, by_turns=self.pad.reordered)
         sentence = self.pad.step_texts.get(last, [""])
         values = [value for value in self.steps[last].values() if value is not None and value is not False]
         is_long = len(values) > 1 or (len(sentence) > 1 and sentence[0])

@@ -8,11 +8,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules import all_games
+from scoresheets.commands import enter
 from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.models import Revision
 from tests.browser.pads import Pad
 from tests.factories import new_key, sure_of
 from tests.rules.dice import whole_hand
+from tests.scoresheets.corrections.test_setup import mend
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GAMES = [game.slug for game in all_games()]
@@ -52,6 +54,21 @@ def test_bids_in_turn_go_back_from_the_last_also_when_somebody_else_dealt(
         sure_of(table.enter(1, f"bid-{seat}", bid=1))
     other = SetupCorrection({}, first_dealer=3)
     sure_of(correct_setup(table.sheet, other, saw={}, digest=None, key=new_key(), by=table.by))
+    pad.load()
+    all_the_way_back(pad)
+
+
+@pytest.mark.journey
+def test_number_typed_anew_goes_back_alone_where_who_was_caught_by_it_bids_before_now(
+    phone: Page, live_server: object
+) -> None:
+    pad = Pad(phone, 4)
+    table = pad.pencil
+    table.bids({2: 1, 3: 1, 4: 0, 1: 0})
+    address = (1, "bid-2")
+    sure_of(enter.retype(table.sheet, address, {"bid": 0}, saw=table.saw(address), key=new_key(), by=table.by))
+    sure_of(table.bid(1, 1))
+    sure_of(mend(table, first_dealer=2))
     pad.load()
     all_the_way_back(pad)
 

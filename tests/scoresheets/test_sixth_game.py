@@ -16,12 +16,15 @@ from rules import all_games, find_game
 from rules.core.files.results import result_document
 from rules.core.files.sheet_file import read_document, score_document
 from scoresheets.access.scorekeepers import BROWSER_COOKIE
+from scoresheets.commands import enter
 from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.log.answers import Refused
 from scoresheets.pad.build import pad_of, page_of
 from scoresheets.views.table.pad import face_of
 from tests.factories import new_key, sure_of
+from tests.scoresheets.corrections.test_correct import corrected
 from tests.scoresheets.plain import SECRET, Plain
+from tests.scoresheets.taken_back import sheet_and_pad_name
 from tests.sixth.visit import HERE, sixth_game
 
 pytestmark = pytest.mark.django_db
@@ -249,6 +252,34 @@ def test_bids_in_turn_go_back_from_the_last_also_when_somebody_else_dealt(tmp_pa
             assert (table.reading.take_back, pad.back["version"]) == (told, told)
             sure_of(table.undo(told))
             assert table.reading.sheet.unread == ()
+        assert set(table.reading.entries) == {(1, "trump")}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("how", ["retype", "correct"])
+def test_bids_in_turn_go_back_from_the_last_also_when_one_of_them_was_put_right(tmp_path: Path, how: str) -> None:
+    with sixth_game(tmp_path / "another", game="sparrow"):
+        table = Plain(4, game="sparrow", plan={}).pencil
+        sure_of(table.enter(1, "trump", suit="H"))
+        for seat in (2, 3):
+            sure_of(table.enter(1, f"bid-{seat}", bid=1))
+        address, step = (1, "bid-2"), {"bid": 0}
+        if how == "correct":
+            sure_of(corrected(table, {address: step}))
+        else:
+            sure_of(enter.retype(table.sheet, address, step, saw=table.saw(address), key=new_key(), by=table.by))
+        # In the order of now what was typed anew is what was written last.
+        assert sheet_and_pad_name(table.reading) == table.reading.last_write
+        for seat in (4, 1):
+            sure_of(table.enter(1, f"bid-{seat}", bid=1))
+        assert sheet_and_pad_name(table.reading) == table.reading.last_write
+        other = SetupCorrection({}, first_dealer=2)
+        sure_of(correct_setup(table.sheet, other, saw={}, digest=None, key=new_key(), by=table.by))
+        for seat in (2, 2, 1, 4, 3):
+            before = table.reading.entries
+            sure_of(table.undo(sheet_and_pad_name(table.reading)))
+            after = table.reading.entries
+            assert {place for place in before if before[place] != after.get(place)} == {(1, f"bid-{seat}")}
         assert set(table.reading.entries) == {(1, "trump")}
 
 

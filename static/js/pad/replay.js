@@ -220,7 +220,8 @@ function reopen(moment, { points, steps, entries, event, prefix, counting, misde
 function bring(moment, [number, address, step, first], key, page, game) {
   if (hand(moment)?.number !== number || !address.startsWith(moment.prefix)) return;
   const ask = address.slice(moment.prefix.length);
-  if (!game.knows(moment, ask)) return;
+  // Who was caught by a number that was typed anew may have bid since, and bids before it now: that stays.
+  if (!game.knows(moment, ask) || ask in moment.steps) return;
   moment.steps[ask] = step;
   moment.entries[ask] = [key, first];
   if (game.complete(moment)) score(moment, ask, page, game);

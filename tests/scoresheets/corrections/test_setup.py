@@ -10,6 +10,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
+from rules.core.engine.replay import Entries
+from rules.core.fields import Address
 from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.commands import enter
 from scoresheets.corrections.setup import SetupCorrection, SetupPreview, correct_setup, preview_setup
@@ -22,7 +24,9 @@ from scoresheets.log.publish import is_published
 from scoresheets.models import HandFact, Player
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
+from tests.scoresheets.corrections.test_correct import corrected
 from tests.scoresheets.plain import Page
+from tests.scoresheets.taken_back import sheet_and_pad_name
 
 SECRET = "a" * 22
 TABLE = (0, "table")
@@ -150,6 +154,58 @@ def test_bid_that_has_its_place_again_by_a_later_one_is_taken_back_before_that(a
     assert ann.reading.sheet.unread == ()
     sure_of(ann.undo(ann.reading.take_back))
     assert (1, "bid-2") not in ann.reading.entries
+
+
+@pytest.mark.parametrize("how", ["retype", "correct"])
+def test_bid_that_was_put_right_is_taken_back_before_those_that_come_before_it_now(ann: Pencil, how: str) -> None:
+    bid_in_turn(ann, {2: 1, 3: 1})
+    put_right(ann, 2, 0, how)
+    bid_in_turn(ann, {4: 1, 1: 1})
+    sure_of(mend(ann, first_dealer=2))
+    # The number as it was first comes back before it goes.
+    for seat in (2, 2, 1, 4, 3):
+        before = ann.reading.entries
+        sure_of(ann.undo(sheet_and_pad_name(ann.reading)))
+        assert differing(before, ann.reading.entries) == {(1, f"bid-{seat}")}
+    assert not ann.reading.entries
+
+
+def test_number_typed_anew_goes_back_alone_where_who_was_caught_by_it_has_bid_since_and_bids_before_now(
+    ann: Pencil,
+) -> None:
+    bid_in_turn(ann, {2: 1, 3: 1, 4: 0, 1: 0})
+    put_right(ann, 2, 0, "retype")
+    assert (1, "bid-1") not in ann.reading.entries
+    bid_in_turn(ann, {1: 1})
+    sure_of(mend(ann, first_dealer=2))
+    undone = sure_of(ann.undo(sheet_and_pad_name(ann.reading)))
+    assert [ann.reading.entries[1, f"bid-{seat}"]["bid"] for seat in (3, 4, 1, 2)] == [1, 0, 1, 1]
+    sure_of(ann.undo(undone.version))
+    assert [ann.reading.entries[1, f"bid-{seat}"]["bid"] for seat in (3, 4, 1, 2)] == [1, 0, 1, 0]
+    for seat in (2, 2, 1, 4, 3):
+        before = ann.reading.entries
+        sure_of(ann.undo(sheet_and_pad_name(ann.reading)))
+        assert differing(before, ann.reading.entries) == {(1, f"bid-{seat}")}
+    assert not ann.reading.entries
+
+
+def bid_in_turn(p: Pencil, bids: dict[int, int]) -> None:
+    for seat, bid in bids.items():
+        sure_of(p.bid(seat, bid))
+
+
+def put_right(p: Pencil, seat: int, bid: int, how: str) -> None:
+    """Another number of the first hand: typed anew on the pad, or corrected on the sheet."""
+    address = (1, f"bid-{seat}")
+    if how == "correct":
+        sure_of(corrected(p, {address: {"bid": bid}}))
+    else:
+        sure_of(enter.retype(p.sheet, address, {"bid": bid}, saw=p.saw(address), key=new_key(), by=p.by))
+
+
+def differing(before: Entries, after: Entries) -> set[Address]:
+    """Where something else stands, or nothing any more."""
+    return {address for address in before | after if before.get(address) != after.get(address)}
 
 
 def test_bids_of_a_blind_hand_are_taken_back_from_the_last_in_turn_too(ann: Pencil) -> None:
