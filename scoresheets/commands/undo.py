@@ -88,6 +88,8 @@ def undoing(reading: SheetReading, version: int) -> Change | Answer:
     if is_dealt_away(reading, active, restored):
         return Refused((SOMETHING_LATER,), reading)
     change = Change(Verb.UNDO, {}, active, restored, undoes_id=done.pk)
+    if marks := marks_without_a_hand(reading, change):
+        change = Change(Verb.UNDO, {}, [*active, *marks], restored, undoes_id=done.pk)
     # The game may lock an entry that was spoken at the table. A correction of a typing error was not spoken.
     spoken = active if done.verb == Verb.ENTER else []
     # What went because it had no place has none again; and what fitted may fit no more since the set-up was put right.
@@ -226,13 +228,30 @@ def left_unread(
 
     What they did not read `before` that version either, such as an early end that had lost its place, is none later.
     """
-    gone = {entry.address for entry in change.withdrawn}
-    kept = {address: step for address, step in reading.entries.items() if address not in gone}
-    restored = {old.address: old.data for old in change.restored if is_for_the_rules(old.address)}
-    unread = set(newly_unread(reading, {**kept, **restored, **change.added})) - set(but)
+    unread = set(newly_unread(reading, entries_after(reading, change))) - set(but)
     if unread and before is not None:
         unread -= unread_before(reading, before)
     return Refused((SOMETHING_LATER,), reading) if unread else None
+
+
+def entries_after(reading: SheetReading, change: Change) -> dict[Address, Mapping[str, Value]]:
+    """What the rules would read after the change."""
+    gone = {entry.address for entry in change.withdrawn}
+    kept = {address: step for address, step in reading.entries.items() if address not in gone}
+    restored = {old.address: old.data for old in change.restored if is_for_the_rules(old.address)}
+    return {**kept, **restored, **change.added}
+
+
+def marks_without_a_hand(reading: SheetReading, change: Change) -> list[LogEntry]:
+    """What a correction of the set-up has noted of a hand, such as a missed rule, that would lose its place.
+
+    Nobody takes it back by itself.
+    """
+    marks = [entry for address in reading.entries if (entry := reading.standing[address]).verb == Verb.SET_UP]
+    if not marks:
+        return []
+    unread = newly_unread(reading, entries_after(reading, change))
+    return [entry for entry in marks if entry.address in unread]
 
 
 def unread_before(reading: SheetReading, version: int) -> set[Address]:

@@ -257,7 +257,9 @@ class SheetReading:
             return self.last_write
         last = written[latest_step(written, by_turns=self.is_bid_by_turns or self.is_reordered)]
         noted = [self.standing[self.next_hand + 1, event.name].first for event in self.sheet.noted]
-        return max([last, *noted])
+        # What is written of the hand stands on who came before it.
+        since = [entry.first for entry in self.happened if entry.first > max(written.values())]
+        return max([last, *noted, *since])
 
     @property
     def hand(self) -> Hand | None:
@@ -286,6 +288,12 @@ class SheetReading:
         asks = (ask for ask in self.game.asks(self.sheet.table, hand) if ask.name in hand.steps)
         counts = (ask.name for ask in asks if not (ask.optional and self.is_bid_by_turns))
         return {name: self.standing[hand.address(name)].first for name in counts}
+
+    @property
+    def happened(self) -> tuple[LogEntry, ...]:
+        """Who came or went last before the open hand, if that is what happened last; no misdeal."""
+        last = self.sheet.open.events[-1:] if self.sheet.open else ()
+        return tuple(self.standing[self.next_hand, event.name] for event in last if event.kind not in Game.events)
 
     @cached_property
     def is_reordered(self) -> bool:

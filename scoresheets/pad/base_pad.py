@@ -186,12 +186,20 @@ class BasePad:
 
         All that stands of the hand stands on who came or went before it, whichever of that is named.
         """
-        entries = self.pad.entries
-        here = () if happened.noted else (entries[ask][1] for ask in self.pad.steps if ask in entries)
-        latest = max((version, *here))
+        latest = max((version, *(() if happened.noted else self.versions_here)))
         if happened.entry[1] == latest:
             return bool(happened.noted or not self.pad.steps)
         return bool(happened.entry[1] > latest)
+
+    @property
+    def versions_here(self) -> list[int]:
+        """The versions that wrote what is taken back of the open hand step by step."""
+        return [self.pad.entries[ask][1] for ask in self.one_by_one if ask in self.pad.entries]
+
+    @property
+    def one_by_one(self) -> tuple[str, ...]:
+        """The asks of the open hand whose steps are taken back one by one, in their order."""
+        return ()
 
     @property
     def last_written(self) -> dict[str, Any] | None:

@@ -300,6 +300,12 @@ class BiddingPad(BasePad):
     # Taking back
 
     @property
+    def one_by_one(self) -> tuple[str, ...]:
+        """The bids, or the trump. That The Rule was missed stands for itself."""
+        trump = ("trump",) if "trump" in self.pad.steps else ()
+        return tuple(f"bid-{seat}" for seat in self.bids) or trump
+
+    @property
     def written_here(self) -> dict[str, Any] | None:
         """The latest bid, or the trump."""
         entries = self.pad.entries

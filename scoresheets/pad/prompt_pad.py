@@ -125,10 +125,15 @@ class PromptPad(BasePad):
         return int(self.steps[ask].get(field) or left) if ask in self.steps else None
 
     @property
+    def one_by_one(self) -> tuple[str, ...]:
+        """All that is written."""
+        return tuple(name for name in self.asks if name in self.steps)
+
+    @property
     def written_here(self) -> dict[str, Any] | None:
         """What was written last of the open hand; `ask` is what it is called, where its words would be long."""
         entries = self.pad.entries
-        written = {name: entries[name][1] for name in self.asks if name in self.steps and name in entries}
+        written = {name: entries[name][1] for name in self.one_by_one if name in entries}
         if not written:
             return None
         last = latest_step(written, by_turns=self.pad.reordered)

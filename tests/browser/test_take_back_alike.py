@@ -15,6 +15,7 @@ from tests.browser.pads import Pad
 from tests.factories import new_key, sure_of
 from tests.rules.dice import whole_hand
 from tests.scoresheets.corrections.test_setup import mend
+from tests.scoresheets.people import arrive
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GAMES = [game.slug for game in all_games()]
@@ -69,6 +70,21 @@ def test_number_typed_anew_goes_back_alone_where_who_was_caught_by_it_bids_befor
     sure_of(enter.retype(table.sheet, address, {"bid": 0}, saw=table.saw(address), key=new_key(), by=table.by))
     sure_of(table.bid(1, 1))
     sure_of(mend(table, first_dealer=2))
+    pad.load()
+    all_the_way_back(pad)
+
+
+@pytest.mark.journey
+def test_coming_goes_back_before_the_hand_though_it_is_noted_since_that_the_rule_was_missed(
+    phone: Page, live_server: object
+) -> None:
+    pad = Pad(phone, 4, plan={"peak": 3})
+    table = pad.pencil
+    table.clear_hand()
+    sure_of(arrive(table, "Joe"))
+    order = table.reading.sheet.open.hand.order
+    table.bids(dict.fromkeys(order, 0) | {order[0]: 1})
+    sure_of(mend(table, plan={"peak": 1}))
     pad.load()
     all_the_way_back(pad)
 

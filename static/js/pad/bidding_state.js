@@ -30,6 +30,11 @@ const game = {
     if (verb !== "retype" || bidder(moment) !== null || bidSum(moment) !== hand(moment).avoid) return;
     putAway(moment, key, `bid-${hand(moment).order.at(-1)}`);
   },
+  // The bids, or the trump. That The Rule was missed stands for itself.
+  oneByOne(moment) {
+    const spoken = hand(moment) ? bids(moment).map(([seat]) => `bid-${seat}`) : [];
+    return spoken.length || !("trump" in moment.steps) ? spoken : ["trump"];
+  },
   // `final`: it is not taken back.
   written(moment, page) {
     const spoken = hand(moment) ? bids(moment) : [];

@@ -42,7 +42,7 @@ function latest({ asks, steps, entries, reordered }) {
   const places = asks.map(({ name }) => name);
   const told = (ask) => (reordered ? places.indexOf(ask) : version(entries[ask]));
   const order = (ask) => (typeof version(entries[ask]) === "string" ? Infinity : told(ask));
-  return Object.keys(steps).filter((ask) => entries[ask]).reduce((last, ask) => (last !== null && order(last) > order(ask) ? last : ask), null);
+  return game.oneByOne({ steps, entries }).reduce((last, ask) => (last !== null && order(last) > order(ask) ? last : ask), null);
 }
 
 const game = {
@@ -53,6 +53,7 @@ const game = {
   wrote(moment, { place }) {
     delete moment.texts[place.ask.slice(moment.prefix.length)];
   },
+  oneByOne: ({ steps, entries }) => Object.keys(steps).filter((ask) => entries[ask]),
   written(moment) {
     const last = hand(moment) && latest(moment);
     return last && taking(moment, last, { last });

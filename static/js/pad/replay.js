@@ -1,8 +1,8 @@
 // Replays the unsent posts on the last known state; the result is the state of the table now.
 //
 // It has the same shape as the site's own state (scoresheets/pad/state.py). `game` says which asks it `knows`, whether the
-// hand is `complete`, its `points` (null: the site computes them), whether a bid was `made`, what was `written` last, how a
-// hand `begins`, and what follows from a post (`wrote`).
+// hand is `complete`, its `points` (null: the site computes them), whether a bid was `made`, what was `written` last, which
+// asks are taken back `oneByOne`, how a hand `begins`, and what follows from a post (`wrote`).
 
 export const hand = (moment) => moment.hands[0] ?? null;
 export const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
@@ -12,9 +12,10 @@ export const version = (entry) => (typeof entry === "string" ? entry : entry[1])
 // its own pages (`take_back` in scoresheets/log/state.py).
 export function takenBack(moment, page, game) {
   const last = game.written(moment, page) ?? writtenBefore(moment);
-  if (last?.playsOn) return last;
   const { happened } = moment;
-  if (happened && !(last && (typeof last.undoes === "string" || !isSince(moment, last.undoes)))) {
+  const here = game.oneByOne(moment).map((ask) => version(moment.entries[ask]));
+  if (last?.playsOn) return last;
+  if (happened && !(last && (typeof last.undoes === "string" || !isSince(moment, last.undoes, here)))) {
     const { noted, says, entry } = happened;
     return { takes: { hand: hand(moment)?.number, ask: "happened", noted }, undoes: entry[1], says };
   }
@@ -23,10 +24,10 @@ export function takenBack(moment, page, game) {
 
 // Whether who came or went is later than a write; of one write, from a file, it is what was played last. All that stands
 // of the hand stands on who came or went before it, whichever of that is named.
-function isSince({ happened, steps, entries }, undoes) {
-  const here = happened.noted ? [] : Object.keys(steps).flatMap((ask) => (entries[ask] ? [version(entries[ask])] : []));
-  if (here.some((one) => typeof one === "string")) return false;
-  const latest = Math.max(undoes, ...here);
+function isSince({ happened, steps }, undoes, here) {
+  const since = happened.noted ? [] : here;
+  if (since.some((one) => typeof one === "string")) return false;
+  const latest = Math.max(undoes, ...since);
   if (happened.entry[1] === latest) return happened.noted || !Object.keys(steps).length;
   return happened.entry[1] > latest;
 }

@@ -14,6 +14,9 @@ from scoresheets.pad.build import pad_of, page_of
 from scoresheets.pad.state import SeatingChange
 from scoresheets.pad.undo_chain import brings, hands_back, with_whole_way
 from tests.factories import Pencil, new_key, pencil, sure_of
+from tests.scoresheets.corrections.test_setup import mend
+from tests.scoresheets.people import arrive
+from tests.scoresheets.taken_back import sheet_and_pad_name
 
 pytestmark = pytest.mark.django_db
 
@@ -119,3 +122,37 @@ def test_bid_made_since_somebody_came_is_taken_back_first_though_an_older_one_co
     bare = BiddingPad(replace(pad, happened=came, entries={}, steps={}), page_of(table.reading))
     assert bare.back
     assert bare.back["says"] == came.says
+
+
+def test_coming_is_taken_back_before_the_hand_though_it_is_noted_since_that_the_rule_was_missed() -> None:
+    table = pencil(4, plan={"peak": 3})
+    table.clear_hand()
+    came = sure_of(arrive(table, "Joe"))
+    order = table.reading.sheet.open.hand.order
+    table.bids(dict.fromkeys(order, 0) | {order[0]: 1})
+    sure_of(mend(table, plan={"peak": 1}))
+    assert (2, "rule-missed") in table.reading.standing
+    for seat in reversed(order):
+        version = table.reading.standing[2, f"bid-{seat}"].first
+        assert sheet_and_pad_name(table.reading) == version
+        sure_of(table.undo(version))
+    assert set(table.reading.sheet.open.hand.steps) == {"rule-missed"}
+    assert sheet_and_pad_name(table.reading) == came.version
+    sure_of(table.undo(came.version))
+
+
+def test_hand_before_is_open_again_and_nobody_need_take_back_that_the_rule_was_missed_after_it() -> None:
+    table = pencil(4, plan={"peak": 3})
+    table.clear_hand()
+    order = table.reading.sheet.open.hand.order
+    table.bids(dict.fromkeys(order, 0) | {order[0]: 1})
+    sure_of(mend(table, plan={"peak": 1}))
+    for _ in order:
+        sure_of(table.undo(sheet_and_pad_name(table.reading)))
+    before = table.reading.entries
+    assert (2, "rule-missed") in before
+    undone = sure_of(table.undo(sheet_and_pad_name(table.reading)))
+    assert table.reading.next_hand == 1
+    assert table.reading.sheet.unread == ()
+    sure_of(table.undo(undone.version))
+    assert table.reading.entries == before
