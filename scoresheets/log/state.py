@@ -243,7 +243,7 @@ class SheetReading:
     def take_back(self) -> int | None:
         """The version that "Take back" names on the page of the sheet: the latest bid of the hand that is written down
         now, also where trump was noted since; where it is not bid by turns, what was written last of it. Or who comes
-        or goes, where that was written since.
+        or goes, or a draw beside the blind hand, where that was written since.
 
         Where nothing of the hand is written, the last write: "Back to hand 7".
 
@@ -257,8 +257,8 @@ class SheetReading:
             return self.last_write
         last = written[latest_step(written, by_turns=self.is_bid_by_turns or self.is_reordered)]
         noted = [self.standing[self.next_hand + 1, event.name].first for event in self.sheet.noted]
-        # What is written of the hand stands on who came before it.
-        since = [entry.first for entry in self.happened if entry.first > max(written.values())]
+        # What is written of the hand stands on who came before it, and a draw can be taken back only as the last write.
+        since = [entry.first for entry in (*self.beside, *self.happened) if entry.first > max(written.values())]
         return max([last, *noted, *since])
 
     @property
@@ -294,6 +294,16 @@ class SheetReading:
         """Who came or went last before the open hand, if that is what happened last; no misdeal."""
         last = self.sheet.open.events[-1:] if self.sheet.open else ()
         return tuple(self.standing[self.next_hand, event.name] for event in last if event.kind not in Game.events)
+
+    @property
+    def beside(self) -> tuple[LogEntry, ...]:
+        """The draws and rulings that stand beside an open blind hand, in the order in which they were written."""
+        settlement = self.sheet.settlement
+        if settlement is None or settlement.hand is None:
+            return ()
+        names = [f"draw-{k}" for k in range(1, len(settlement.draws) + 1)]
+        names += [ruled.name for ruled in settlement.rulings]
+        return tuple(sorted((self.standing[SHEET, name] for name in names), key=lambda entry: entry.first))
 
     @cached_property
     def is_reordered(self) -> bool:

@@ -173,11 +173,18 @@ class BasePad:
 
     @property
     def back(self) -> dict[str, Any] | None:
-        """What the first button takes back: what was written last, or who came or went since. None: nothing."""
-        last, happened = self.last_written, self.pad.happened
+        """What the first button takes back: what was written last, who came or went since, or a draw since.
+
+        None: nothing.
+        """
+        last, happened, beside = self.last_written, self.pad.happened, self.pad.beside
+        version = last.get("version", 0) if last else 0
+        # A draw can be taken back only as the last write; of one write, from a file, it is what was played last.
+        if beside and beside[-1].entry[1] >= max((version, *self.versions_here)):
+            return {"version": beside[-1].entry[1], "what": beside[-1].what}
         if last and last.get("plays_on"):
             return last
-        if happened and (last is None or self.is_since(happened, last["version"])):
+        if happened and (last is None or self.is_since(happened, version)):
             return {"version": happened.entry[1], "says": happened.says}
         return None if last and last.get("final") else last
 

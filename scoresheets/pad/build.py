@@ -15,6 +15,7 @@ from rules.core.table import Event, Hand, Row, Table
 from rules.core.texts import LOWER_THAN_ANY, Remark, Written
 from scoresheets.commands.undo import can_be_undone, corrections_of, latest_that_can_be_undone
 from scoresheets.corrections.links import correction_link
+from scoresheets.log.entries import LogEntry
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Revision
 from scoresheets.pad.state import (
@@ -22,6 +23,7 @@ from scoresheets.pad.state import (
     EntryRef,
     HandWords,
     PadAsk,
+    PadBeside,
     PadCallOut,
     PadCorrection,
     PadHand,
@@ -93,6 +95,7 @@ def pad_of(reading: SheetReading) -> PadState:
         misdeals=misdeals,
         back=() if stays else tuple(scored_hand(reading, row) for row in latest if can_be_reopened(reading, row)),
         happened=last_seating(reading),
+        beside=tuple(beside_of(entry) for entry in reading.beside),
         noted=tuple(in_parts(next_hand_sentence(reading, event)) for event in sheet.noted),
         then=next_table(reading),
         stopped=sheet.table.stopped,
@@ -205,6 +208,13 @@ def correction_of(reading: SheetReading, hand: Hand) -> PadCorrection | None:
         return None
     where = where_of(hand.address(next(iter(hand.steps))))
     return PadCorrection(tuple(by), latest_that_can_be_undone(reading, by), f"the change of {where}")
+
+
+def beside_of(entry: LogEntry) -> PadBeside:
+    """A draw or a ruling beside the blind hand; a draw that was corrected goes back as it was before."""
+    where = where_of(entry.address)
+    what = f"the change of {where}" if entry.verb == Revision.Verb.CORRECT else where
+    return PadBeside((entry.pk, entry.first), what)
 
 
 def loose_of(reading: SheetReading) -> str:

@@ -109,6 +109,14 @@ class SeatingChange:
 
 
 @dataclass(frozen=True)
+class PadBeside:
+    """A draw at the bottom, or a ruling, that stands beside the blind hand (replay). `what` it is called."""
+
+    entry: EntryRef
+    what: str
+
+
+@dataclass(frozen=True)
 class PadRemark:
     """A sentence beside the totals while the lowest total is from `low` to `high` (bidding_view).
 
@@ -202,6 +210,8 @@ class PadState:
     #: The last scored hand; with `whole` all that can be gone back over.
     back: tuple[PadScoredHand, ...]
     happened: SeatingChange | None
+    #: In the order in which they were written.
+    beside: tuple[PadBeside, ...]
     #: What was noted for after the open hand, in sentences in parts.
     noted: tuple[Parts, ...]
     then: TableNext | None

@@ -15,6 +15,7 @@ from tests.browser.pads import Pad
 from tests.factories import new_key, sure_of
 from tests.rules.dice import whole_hand
 from tests.scoresheets.corrections.test_setup import mend
+from tests.scoresheets.pad.test_undo_chain import blind_bid, draw
 from tests.scoresheets.people import arrive
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -86,6 +87,23 @@ def test_coming_goes_back_before_the_hand_though_it_is_noted_since_that_the_rule
     table.bids(dict.fromkeys(order, 0) | {order[0]: 1})
     sure_of(mend(table, plan={"peak": 1}))
     pad.load()
+    all_the_way_back(pad)
+
+
+@pytest.mark.journey
+def test_draw_beside_a_blind_hand_goes_back_before_the_bids_that_were_made_before_it(
+    phone: Page, live_server: object
+) -> None:
+    pad = Pad(phone, 4, plan={"peak": 1})
+    table = pad.pencil
+    for taker in (1, 1, 2, 2):
+        table.hand(dict.fromkeys(range(1, 5), 0), {seat: int(seat == taker) for seat in range(1, 5)})
+    draw(table, 1, "K", "K")
+    blind_bid(table)
+    blind_bid(table)
+    draw(table, 2, "K", "Q")
+    pad.load()
+    expect(pad.back).to_have_text("Take back draw 2")
     all_the_way_back(pad)
 
 

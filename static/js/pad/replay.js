@@ -12,8 +12,13 @@ export const version = (entry) => (typeof entry === "string" ? entry : entry[1])
 // its own pages (`take_back` in scoresheets/log/state.py).
 export function takenBack(moment, page, game) {
   const last = game.written(moment, page) ?? writtenBefore(moment);
-  const { happened } = moment;
+  const { happened, beside } = moment;
   const here = game.oneByOne(moment).map((ask) => version(moment.entries[ask]));
+  const drawn = hand(moment) && beside?.at(-1);
+  // A draw can be taken back only as the last write; of one write, from a file, it is what was played last.
+  if (drawn && [last?.undoes ?? 0, ...here].every((one) => one <= drawn.entry[1])) {
+    return { takes: { hand: hand(moment).number, ask: "beside" }, undoes: drawn.entry[1], what: drawn.what };
+  }
   if (last?.playsOn) return last;
   if (happened && !(last && (typeof last.undoes === "string" || !isSince(moment, last.undoes, here)))) {
     const { noted, says, entry } = happened;
@@ -170,6 +175,7 @@ function takeBack(moment, { key, takes, undoes }, page, known, game) {
   const last = moment.back.at(-1);
   moment.needs = [];
   if (ask === "happened") unnote(moment, takes);
+  else if (ask === "beside") moment.beside.pop();
   else if (last && last.number === number && last.blind === blind && ask in last.steps) reopen(moment, moment.back.pop(), ask, game);
   else if (hand(moment)?.number !== number) return;
   else if (ask === "misdeal") {

@@ -120,7 +120,7 @@ function forget() {
   return was !== null;
 }
 
-// The digit before, or the bid; who sits where, and a hand that is scored, are for a finger.
+// The digit before, or the bid; who sits where, a draw, and a hand that is scored, are for a finger.
 function back() {
   if (forget()) return true;
   replaced = replaced.filter((one) => one.place === place());
@@ -133,7 +133,7 @@ function back() {
     return true;
   }
   const taken = takenBack();
-  if (!taken || taken.hand || taken.says || taken.playsOn) return false;
+  if (!taken || taken.hand || taken.says || taken.playsOn || taken.takes.ask === "beside") return false;
   phone.querySelector(".back").click();
   return true;
 }

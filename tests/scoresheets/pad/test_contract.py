@@ -92,10 +92,9 @@ def correct_a_bid(p: Pencil) -> None:
     sure_of(corrected(p, {(1, f"bid-{seat}"): {"bid": 0}}))
 
 
-def blind_hand(p: Pencil) -> None:
+def tied(p: Pencil) -> None:
     for taker in (1, 1, 2, 2):
         p.hand(dict.fromkeys(range(1, 5), 0), {seat: int(seat == taker) for seat in range(1, 5)})
-    p.settle()
 
 
 MOMENTS: dict[str, Callable[[Pencil], object]] = {
@@ -107,7 +106,8 @@ MOMENTS: dict[str, Callable[[Pencil], object]] = {
     "joined": lambda p: (p.clear_hand(), sure_of(arrive(p, "Joe"))),
     "joins next": lambda p: (p.clear_hand(), bids(p), sure_of(arrive(p, "Joe", after=True))),
     "corrected": lambda p: (bids(p), correct_a_bid(p)),
-    "blind hand": blind_hand,
+    "blind hand": lambda p: (tied(p), p.settle()),
+    "blind hand beside a draw": lambda p: (tied(p), sure_of(p.enter(0, "draw-1", rank_1="K", rank_2="Q"))),
     "finished": lambda p: p.clear_game(),
 }
 
@@ -122,7 +122,7 @@ def documents(p: Pencil) -> Iterator[Any]:
 @pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_the_pad_of_dirty_dog_is_as_described(moment: str) -> None:
-    p = pencil(4, plan={"peak": 1} if moment == "blind hand" else {"peak": 3, "extra_rounds": 0})
+    p = pencil(4, plan={"peak": 1} if moment.startswith("blind hand") else {"peak": 3, "extra_rounds": 0})
     MOMENTS[moment](p)
     for document in documents(p):
         assert list(misfits(document, PadState)) == []

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from rules.core.table import Event
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.commands import enter
+from scoresheets.commands.undo_label import what_is_taken_back
 from scoresheets.corrections.setup import SetupCorrection, correct_setup
+from scoresheets.files.sheet_file import open_from_file, sheet_file_of
 from scoresheets.pad.bidding_pad import BiddingPad
 from scoresheets.pad.build import pad_of, page_of
 from scoresheets.pad.state import SeatingChange
 from scoresheets.pad.undo_chain import brings, hands_back, with_whole_way
+from scoresheets.views.table.pad import face_of
 from tests.factories import Pencil, new_key, pencil, sure_of
+from tests.scoresheets.corrections.test_correct import corrected
 from tests.scoresheets.corrections.test_setup import mend
 from tests.scoresheets.people import arrive
 from tests.scoresheets.taken_back import sheet_and_pad_name
@@ -156,3 +162,83 @@ def test_hand_before_is_open_again_and_nobody_need_take_back_that_the_rule_was_m
     assert table.reading.sheet.unread == ()
     sure_of(table.undo(undone.version))
     assert table.reading.entries == before
+
+
+# A draw beside a blind hand
+
+
+@pytest.fixture
+def two_ties() -> Pencil:
+    """All hands are scored: seats 3 and 4 are tied for the lead, 1 and 2 at the bottom."""
+    return tied_after_four(extra_rounds=0)
+
+
+def tied_after_four(*, extra_rounds: int) -> Pencil:
+    table = pencil(4, plan={"peak": 1, "extra_rounds": extra_rounds})
+    for taker in (1, 1, 2, 2):
+        table.hand(dict.fromkeys(range(1, 5), 0), {seat: int(seat == taker) for seat in range(1, 5)})
+    return table
+
+
+def draw(table: Pencil, k: int, *ranks: str) -> int:
+    return sure_of(table.enter(0, f"draw-{k}", rank_1=ranks[0], rank_2=ranks[1])).version
+
+
+def blind_bid(table: Pencil) -> int:
+    ask = table.reading.sheet.settlement.asks[0]
+    return sure_of(table.enter(0, ask.name, bid=0)).version
+
+
+def test_draw_is_taken_back_before_the_blind_bids_that_were_made_before_it(two_ties: Pencil) -> None:
+    scored = two_ties.reading.last_write
+    written = [draw(two_ties, 1, "K", "K"), blind_bid(two_ties), draw(two_ties, 2, "K", "Q"), blind_bid(two_ties)]
+    back = face_of(pad_of(two_ties.reading), page_of(two_ties.reading)).back
+    assert back
+    assert back["name"]
+    sure_of(two_ties.undo(written.pop()))
+    back = face_of(pad_of(two_ties.reading), page_of(two_ties.reading)).back
+    assert back
+    assert back["what"] == "draw 2"
+    while written:
+        assert sheet_and_pad_name(two_ties.reading) == written[-1]
+        sure_of(two_ties.undo(written.pop()))
+    assert sheet_and_pad_name(two_ties.reading) == scored
+
+
+def test_draw_is_taken_back_after_a_blind_bid_that_was_typed_anew_since(two_ties: Pencil) -> None:
+    bids = [blind_bid(two_ties), blind_bid(two_ties)]
+    drawn = draw(two_ties, 1, "K", "Q")
+    address = (0, f"tie-1-bid-{two_ties.reading.hand.order[0]}")
+    saw = two_ties.saw(address)
+    anew = sure_of(enter.retype(two_ties.sheet, address, {"bid": 2}, saw=saw, key=new_key(), by=two_ties.by))
+    for version in (bids[1], anew.version, drawn, bids[0]):
+        assert sheet_and_pad_name(two_ties.reading) == version
+        sure_of(two_ties.undo(version))
+
+
+def test_draw_is_taken_back_before_the_early_end_of_the_game() -> None:
+    table = tied_after_four(extra_rounds=1)
+    sure_of(enter.stop(table.sheet, 5, key=new_key(), by=table.by, sure=True))
+    drawn = draw(table, 1, "K", "Q")
+    assert sheet_and_pad_name(table.reading) == drawn
+    sure_of(table.undo(drawn))
+    assert face_of(pad_of(table.reading), page_of(table.reading)).back["plays_on"]
+
+
+def test_change_of_a_draw_is_called_that(two_ties: Pencil) -> None:
+    draw(two_ties, 1, "K", "Q")
+    change = sure_of(corrected(two_ties, {(0, "draw-1"): {"rank-1": "A", "rank-2": "Q"}}))
+    assert sheet_and_pad_name(two_ties.reading) == change.version
+    assert what_is_taken_back(two_ties.reading).words == "the change of the draw"
+    assert face_of(pad_of(two_ties.reading), page_of(two_ties.reading)).back["what"] == "the change of the draw"
+
+
+def test_of_a_blind_hand_and_a_draw_from_a_file_the_draw_is_taken_back(two_ties: Pencil) -> None:
+    blind_bid(two_ties)
+    draw(two_ties, 1, "K", "Q")
+    file = json.dumps(sheet_file_of(two_ties.reading)).encode()
+    made = open_from_file(file, browser=hashed("s" * 22), key=new_key(), address=new_key())
+    table = Pencil(made.sheet, made.keeper)
+    assert face_of(pad_of(table.reading), page_of(table.reading)).back["what"] == "the draw"
+    sure_of(table.undo(sheet_and_pad_name(table.reading)))
+    assert (0, "draw-1") not in table.reading.entries
