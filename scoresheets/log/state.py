@@ -248,9 +248,9 @@ class SheetReading:
         Where nothing of the hand is written, the last write: "Back to hand 7".
 
         The pad decides the same by itself, because it works without network (`takenBack` in static/js/pad/replay.js):
-        `tests/browser/test_take_back_alike.py` compares the two. But where nothing of the hand is written, the pad passes
-        over what has lost its place, and over what was corrected or typed in from paper, with the scored hands in which
-        something was.
+        `tests/browser/test_take_back_alike.py` compares the two, and `tests/scoresheets/commands/test_any_evening.py`
+        does so without a script. But where nothing of the hand is written, the pad passes over what has lost its place,
+        and over what was corrected or typed in from paper, with the scored hands in which something was.
         """
         written = self.written_now
         if not written:

@@ -20,7 +20,7 @@ from hypothesis.stateful import initialize, invariant, rule, run_state_machine_a
 from rules.core.fields import SHEET, Address
 from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.commands import enter
-from scoresheets.commands.undo_label import what_is_taken_back
+from scoresheets.commands.undo_label import TakeBack, what_is_taken_back
 from scoresheets.corrections import correct as correction
 from scoresheets.corrections import swap as corrections_swap
 from scoresheets.corrections.orphans import left_over_of
@@ -142,6 +142,24 @@ class AnyEvening(Evening):
         more = {"saw": saw, "digest": shown, "key": new_key(), "by": self.table.by, "as_played": as_played}
         self.note_down(correct_setup(self.table.sheet, mended, **more))
 
+    @rule(data=st.data(), since=st.integers(0, 4))
+    def somebody_else_dealt_a_hand_in_which_a_bid_was_put_right(self, data: st.DataObject, since: int) -> None:
+        self.type_it_right(data)
+        for _ in range(since):
+            self.write_what_is_asked(data)
+        self.mend_the_set_up(data, dealer=True, peak=None, as_played=False)
+
+    @rule(data=st.data(), peak=st.integers(1, 3), back=st.integers(0, 6))
+    def other_hands_were_planned_before_the_bids_go_back(self, data: st.DataObject, peak: int, back: int) -> None:
+        opened = self.table.reading.sheet.open
+        if not opened:
+            return
+        for _ in range(len(opened.hand.order) - len(opened.hand.steps)):
+            self.write_what_is_asked(data)
+        self.mend_the_set_up(data, dealer=False, peak=peak, as_played=True)
+        for _ in range(back):
+            self.take_the_last_back()
+
     @rule(data=st.data(), what=st.sampled_from([NUMBERS, SEATS]))
     def swap_two(self, data: st.DataObject, what: str) -> None:
         reading = self.table.reading
@@ -248,6 +266,7 @@ class AnyEvening(Evening):
             answer = self.tried(told.version)
             is_final = reading.setup.house_rules.get("dealer_bid_final")
             assert isinstance(answer, Done) or (is_final and answer.code == "bid-locked"), (told, answer.code)
+        self.both_name_the_same(told, back)
         if back:
             answer = self.pressed(back)
             assert isinstance(answer, Done), (back, getattr(answer, "code", ""))
@@ -263,6 +282,25 @@ class AnyEvening(Evening):
                 assert not answer.reading.stopped, back
             elif "says" in back:
                 assert any(ask.partition("-")[0] in reading.game.seatings for ask in gone), (back, gone)
+
+    def both_name_the_same(self, told: TakeBack | None, back: Mapping[str, Any] | None) -> None:
+        """Sheet and pad take back one write. Only the sheet names what has lost its place, was corrected or typed in.
+
+        And a scored hand of which something was.
+        """
+        reading = self.table.reading
+        if told is None:
+            assert back is None or back.get("plays_on"), back
+            return
+        named = [entry for entry in reading.standing.values() if entry.first == told.version]
+        is_of_the_sheet = any(
+            entry.verb in (Revision.Verb.CORRECT, Revision.Verb.PAPER)
+            or entry.address in reading.sheet.unread
+            or (reading.is_scored(entry.address) and not pad_of(reading).back)
+            for entry in named
+        )
+        if back and not back.get("plays_on") and not is_of_the_sheet:
+            assert told.version == back["version"], (told, back)
 
     def tried(self, version: int) -> Answer:
         """What taking that back would be answered. Nothing is written."""

@@ -221,6 +221,7 @@ class AskByAsk(AnyEvening):
     # What these games do not have
 
     note_trump = None
+    other_hands_were_planned_before_the_bids_go_back = None
     somebody_comes = None
     somebody_goes = None
     somebody_takes_over = None
@@ -240,6 +241,7 @@ class AskByAsk(AnyEvening):
             answer = self.tried(told.version)
             assert isinstance(answer, Done), (told, answer.code)
         back = None if moment.go else face_of(moment, page_of(reading)).back
+        self.both_name_the_same(told, back)
         if back:
             answer = self.pressed(back)
             assert isinstance(answer, Done), (back, getattr(answer, "code", ""))

@@ -91,7 +91,8 @@ class Evening(RuleBasedStateMachine):
         if sheet.open and sheet.open.missing:
             ask, hand, cards = sheet.open.missing, sheet.open.hand.number, sheet.open.hand.cards
         elif sheet.settlement and sheet.settlement.asks:
-            ask, hand = sheet.settlement.asks[0], SHEET
+            # A card may be drawn at the bottom while a blind hand is played for the lead.
+            ask, hand = data.draw(st.sampled_from(sheet.settlement.asks), label="ask"), SHEET
             cards = sheet.settlement.hand.cards if sheet.settlement.hand else 0
         else:
             return
@@ -123,13 +124,13 @@ class Evening(RuleBasedStateMachine):
         saw = data.draw(st.sampled_from([None, self.table.saw((hand, ask))]), label="saw")
         self.note_down(enter.enter(self.table.sheet, (hand, ask), step, saw=saw, key=new_key(), by=self.table.by))
 
-    @rule(data=st.data(), bid=st.integers(0, 3))
-    def type_it_right(self, data: st.DataObject, bid: int) -> None:
-        bids = [address for address in self.entries if "bid-" in address[1]]
+    @rule(data=st.data())
+    def type_it_right(self, data: st.DataObject) -> None:
+        bids = [address for address in self.table.reading.entries if "bid-" in address[1]]
         if not bids:
             return
         address = data.draw(st.sampled_from(bids[-6:]), label="address")
-        seen = self.table.saw(address)
+        seen, bid = self.table.saw(address), data.draw(st.integers(0, 3), label="bid")
         self.note_down(enter.retype(self.table.sheet, address, {"bid": bid}, saw=seen, key=new_key(), by=self.table.by))
 
     @rule()
