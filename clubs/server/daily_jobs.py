@@ -25,6 +25,7 @@ from clubs.notices.announcing import tell_stories, tell_tomorrow
 from clubs.outbox.deliver import forget_old
 from clubs.outbox.given_up import note_given_up
 from clubs.site.database_errors import trace, trouble_of
+from scoresheets.opening.sweep import sweep
 
 journal = logging.getLogger("clubs.problems")
 
@@ -33,10 +34,12 @@ journal = logging.getLogger("clubs.problems")
 BETWEEN_LOOKS = 600.0
 DONE_FOR = 23 * 3600
 DONE = "daily-jobs"
+#: So many blank sheets are deleted at once, so that nobody who writes waits for all of them.
+A_FEW_SHEETS = 100
 
 
 def tidy() -> None:
-    """Throw away what has run out: who was signed in long ago, who tried what how often, files that wait, codes."""
+    """Throw away what has run out: old sign-ins, who tried what how often, files that wait, codes, blank sheets."""
     now = timezone.now()
     call_command("clearsessions")
     CacheRow.objects.filter(expires__lt=now).delete()
@@ -45,6 +48,8 @@ def tidy() -> None:
     forget_unplayed(now)
     forget_old(now)
     FoundingCode.objects.filter(club__isnull=False, made_at__lt=now - ORGANISER_CODE_LASTS).delete()
+    while sweep(most=A_FEW_SHEETS):
+        pass
 
 
 def run_if_due() -> bool:

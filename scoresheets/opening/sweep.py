@@ -1,4 +1,4 @@
-"""Deleting sheets that were opened and left blank: the only rows of sheets that are ever deleted."""
+"""Deleting sheets that were opened and left blank: the only sheets that go without somebody who deletes them."""
 
 from __future__ import annotations
 

@@ -15,8 +15,10 @@ from django.utils import timezone
 from clubs.models import BrowserSession, CacheRow, FoundingCode, Upload
 from clubs.models.session import SessionStore
 from clubs.server import daily_jobs
+from scoresheets.models import Sheet
 from tests.bench.live_site import LiveSite
 from tests.club_factories import ClubFactory, UserFactory
+from tests.factories import opened, pencil
 from tests.waiting import until
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +55,19 @@ def test_what_has_run_out_goes_while_the_site_is_open() -> None:
         assert not Upload.objects.exists()
         assert not CacheRow.objects.filter(cache_key="tried").exists()
         assert [code.code_hash for code in FoundingCode.objects.all()] == ["founds a club"]
+
+
+def test_blank_sheets_go_though_nobody_opens_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(daily_jobs, "A_FEW_SHEETS", 2)
+    for _ in range(5):
+        opened(4)
+    written = pencil(4)
+    written.any_hand()
+    daily_jobs.tidy()
+    assert Sheet.objects.count() == 6
+    with time_machine.travel(timezone.now() + datetime.timedelta(days=2), tick=False):
+        daily_jobs.tidy()
+    assert [*Sheet.objects.all()] == [written.sheet]
 
 
 def test_what_goes_wrong_ends_nothing(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
