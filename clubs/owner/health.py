@@ -70,6 +70,7 @@ class Health:
     limits_reached: list[LimitReached]
     backup: LastBackup | None
     backups: int
+    size_of_backups: int
     most_backups: int
     folder: Path
 
@@ -96,6 +97,7 @@ def health() -> Health:
         ],
         backup=described(made[-1]) if made else None,
         backups=len(made),
+        size_of_backups=sum(file.stat().st_size for file in made),
         most_backups=KEPT,
         folder=backup_folder(),
     )

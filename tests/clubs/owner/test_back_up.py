@@ -42,6 +42,20 @@ def test_page_of_a_site_that_cannot_back_itself_up_says_what_is_missing(
     assert "Back up now" not in page
 
 
+@pytest.mark.sqlite
+def test_page_says_how_much_room_they_take(ona: Client, var: Path) -> None:
+    def says() -> str:
+        return ona.get("/owner/").text.split("Space used by backups</dt>")[1].split("</dd>")[0].split("<dd>")[1].strip()
+
+    assert says() == "none"
+    folder = var / "backups"
+    folder.mkdir()
+    (folder / "site-20261101-120000-000000.sqlite3").write_bytes(b"x" * 1024 * 1024)
+    assert says().replace("\xa0", " ") == "1.0 MB in 1 file"
+    (folder / "site-20261102-120000-000000.sqlite3").write_bytes(b"x" * 512 * 1024)
+    assert says().replace("\xa0", " ") == "1.5 MB in 2 files"
+
+
 def test_nobody_else_makes_one(var: Path) -> None:
     client = Client()
     client.force_login(UserFactory())
