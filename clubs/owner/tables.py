@@ -79,7 +79,7 @@ class ClubTable(OwnersTable):
 def state_of(club: Club) -> str:
     """What the owner should know about a club, in a few words; "" for nothing."""
     if club.archived_at:
-        return "joined to a club" if club.moved_to_id else "closed"
+        return "joined to a club" if club.moved_to_id else "archived"
     if club.is_demo:
         return "the demo"
     return "" if club.is_evening or vars(club)["is_organised"] else "no organiser"

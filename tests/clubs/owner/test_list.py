@@ -117,6 +117,13 @@ def test_only_sheets_without_a_club_are_listed_as_such(ona: Client) -> None:
     assert listed() == {alone, table.sheet}
 
 
+def test_list_calls_a_club_that_was_archived_as_its_page_does(ona: Client) -> None:
+    ClubFactory(slug="trumps", archived_at=timezone.now())
+    page = ona.get("/owner/clubs/").text
+    assert '<small class="about">archived</small>' in page
+    assert "The club was archived on" in ona.get("/owner/clubs/trumps/").text
+
+
 def test_page_of_a_sheet_leads_to_the_club_to_which_it_belongs(ona: Client) -> None:
     club = ClubFactory(slug="trumps")
     table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club), hands=1)
