@@ -25,6 +25,7 @@ class ClubsConfig(AppConfig):
         from clubs.outbox import worker as outbox_worker
         from clubs.outbox.channels import channels
         from clubs.outbox.events import event_waits
+        from clubs.owner.sheets import page_for_owner
         from clubs.play_off_rounds.preview import before_it_stops, what_would_move
         from clubs.projections.worker import wake
         from clubs.queue import sources
@@ -38,7 +39,7 @@ class ClubsConfig(AppConfig):
         from clubs.trophies.won_at_table import trophies_won
         from clubs.webhooks.channel import WebhookChannel
         from scoresheets.access.scorekeepers import who_runs_the_table
-        from scoresheets.access.viewer import who_looks_on
+        from scoresheets.access.viewer import who_looks_on, who_owns_the_site
         from scoresheets.log.identity import badges_wanted, name_was_typed, seating_changed
         from scoresheets.log.publish import sheet_published
         from scoresheets.opening.candidates import who_may_be_picked
@@ -64,6 +65,7 @@ class ClubsConfig(AppConfig):
         who_has_more_tables.connect(offers_of_an_evening, dispatch_uid="clubs")
         who_runs_the_table.connect(runs_its_table, dispatch_uid="clubs")
         who_looks_on.connect(players_of_phone, dispatch_uid="clubs")
+        who_owns_the_site.connect(page_for_owner, dispatch_uid="clubs")
         who_is_expected.connect(whom_the_club_expects, dispatch_uid="clubs")
         who_sits_elsewhere.connect(players_at_other_tables, dispatch_uid="clubs")
         name_was_typed.connect(whose_name_it_is, dispatch_uid="clubs")

@@ -7,15 +7,19 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from django.db import transaction
 from django.urls import reverse
+from django.utils.dateformat import format as date_format
 
+from clubs.access.audit_log import write_down
 from clubs.access.outdated import mark_for
 from clubs.erasure.account import belongings_of, delete_account_of
-from clubs.erasure.club import delete_club, delete_sheets
-from clubs.models import Club, Table, User
+from clubs.erasure.club import delete_club, delete_sheet_of_club, delete_sheets
+from clubs.models import Award, Club, PlayOff, Table, User
 from clubs.owner.backup_first import backup_first
 from clubs.owner.sheets import names_on
 from clubs.owner.tables import title_of
+from clubs.records.games import is_of_play_off
 from scoresheets.models import Sheet
 
 
@@ -23,7 +27,7 @@ from scoresheets.models import Sheet
 class Deletion:
     """Something that an owner may delete. `goes` and `stays` are sentences for the page that asks.
 
-    `back` is the page of the thing, `listed` the list on which it stood.
+    `back` is the page of the thing, `listed` the list on which it stood, and `to_list` what a link there says.
     """
 
     name: str
@@ -32,6 +36,7 @@ class Deletion:
     do: Callable[[], object]
     back: str
     listed: str
+    to_list: str = "Back to the list"
 
     @property
     def mark(self) -> str:
@@ -42,7 +47,7 @@ class Deletion:
 def delete(deletion: Deletion, *, has_backup: bool) -> Path | None:
     """Delete it after a backup: where that is, None where only the owner has one (`has_backup`).
 
-    Raises `BackupProblem`: then nothing is gone.
+    Raises `BackupProblem`, and `NotNow` where something else needs it by now: then nothing is gone.
     """
     backup = backup_first(has_own=has_backup)
     deletion.do()
@@ -77,15 +82,54 @@ def deletion_of_club(club: Club) -> Deletion:
 
 def deletion_of_sheet(sheet: Sheet) -> Deletion:
     """A sheet without a club."""
-    names = ", ".join(names_on(sheet))
     return Deletion(
         name=title_of(sheet),
-        goes=[f"The game of {names}, written on {sheet.version} time{plural(sheet.version)}."],
+        goes=[game_on(sheet)],
         stays=[],
         do=partial(delete_sheets, [sheet.pk]),
         back=reverse("owner_sheet", args=[sheet.code]),
         listed=reverse("owner_sheets"),
     )
+
+
+def deletion_of_sheet_of_club(sheet: Sheet, table: Table) -> Deletion:
+    """A sheet at the table of a club that no play-off needs (`play_off_with`)."""
+    night, club = table.night, table.night.club
+    goes = [game_on(sheet), f"What it counts for in {club.name}: all results are counted again without it."]
+    if table.stage:
+        goes.append("The way back to the play-off of its night, which was called off.")
+    awards = Award.objects.confirmed().filter(table=table, source=Award.Source.SHEET).select_related("trophy")
+    return Deletion(
+        name=title_of(sheet),
+        goes=goes,
+        stays=[
+            f"The night of {date_format(night.on, 'j F Y')}, without this table.",
+            *(f"{award.trophy.name}, won at this table: organisers are asked whether that counts." for award in awards),
+        ],
+        do=partial(delete_and_tell, sheet, table),
+        back=reverse("owner_sheet", args=[sheet.code]),
+        listed=reverse("owner_club", args=[club.slug]),
+        to_list="Back to the evening" if club.is_evening else "Back to the club",
+    )
+
+
+def delete_and_tell(sheet: Sheet, table: Table) -> None:
+    """Delete the sheet of a club, with a line in its activity log. Raises `NotNow`."""
+    with transaction.atomic():
+        delete_sheet_of_club(table)
+        write_down(table.night.club, f"The owner of the site deleted the sheet “{title_of(sheet)}”.", by=None)
+
+
+def game_on(sheet: Sheet) -> str:
+    return f"The game of {', '.join(names_on(sheet))}, written on {sheet.version} time{plural(sheet.version)}."
+
+
+def play_off_with(table: Table | None) -> PlayOff | None:
+    """The play-off that needs the sheet at the table, as other tables were drawn from it: it must be called off first.
+
+    `table`: as `table_of` has it. None: the sheet may be deleted.
+    """
+    return table.stage.play_off if table and table.stage and is_of_play_off(table) else None
 
 
 def deletion_of_account(user: User) -> Deletion:

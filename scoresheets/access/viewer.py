@@ -1,4 +1,4 @@
-"""The viewer of a sheet: by signal the club says which seats are those of the person at this phone."""
+"""The viewer of a sheet: by signal the site says which seats are theirs, and whether they own the site."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from scoresheets.models import Sheet
 
 #: Sent with `request` and `sheet`. The answer is a set of players (ids).
 who_looks_on = Signal()
+#: Sent with `request` and `sheet`. The answer is the path of the page on which this viewer closes or deletes the sheet,
+#: as the owner of the site; "" for everybody else.
+who_owns_the_site = Signal()
 
 
 def seats_of_onlooker(request: HttpRequest, sheet: Sheet) -> list[int]:
@@ -25,3 +28,12 @@ def seats_of_onlooker(request: HttpRequest, sheet: Sheet) -> list[int]:
         return []
     sitting = read_sheet(sheet).sitting.now
     return [seat for seat, chair in sitting.items() if chair.player in players]
+
+
+def owners_page_of(request: HttpRequest, sheet: Sheet) -> str:
+    """The path of the page on which the owner of the site closes or deletes the sheet; "" for everybody else.
+
+    It may stand in nothing that is kept for several viewers. No session, no question.
+    """
+    answers: Sequence[tuple[object, Any]] = who_owns_the_site.send(type(sheet), request=request, sheet=sheet)
+    return next((path for _, path in answers if path), "")

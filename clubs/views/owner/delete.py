@@ -1,22 +1,32 @@
-"""Deleting a club, a sheet without a club, or an account: first what goes, then a tick and a button."""
+"""Deleting a club, a sheet or an account: first what goes, then a tick and a button."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.access.outdated import HAS_CHANGED
+from clubs.access.outdated import HAS_CHANGED, NotNow
 from clubs.access.visit import require_owner
 from clubs.models import User
 from clubs.owner.backup_first import BACKED_UP, about_backup, missing_tick
 from clubs.owner.clubs import clubs_with_counts
-from clubs.owner.deletion import Deletion, delete, deletion_of_account, deletion_of_club, deletion_of_sheet
-from clubs.owner.sheets import sheets_without_club
+from clubs.owner.deletion import (
+    Deletion,
+    delete,
+    deletion_of_account,
+    deletion_of_club,
+    deletion_of_sheet,
+    deletion_of_sheet_of_club,
+    play_off_with,
+)
+from clubs.owner.sheets import table_of
 from clubs.site.backups import BackupProblem
 from scoresheets.access.throttle import NoSuchSheet
+from scoresheets.models import Sheet
 
 
 @never_cache
@@ -30,12 +40,15 @@ def delete_club(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete_sheet(request: HttpRequest, code: str) -> HttpResponse:
-    """GET: what is on the sheet, which is at no table of a club. POST: it is gone."""
+    """GET: what goes with the sheet, of a club or of none. POST: it is gone. Where it stays, its page says why."""
     require_owner(request)
-    sheet = sheets_without_club().filter(code=code).prefetch_related("seats").first()
+    sheet = Sheet.objects.filter(code=code).prefetch_related("seats").first()
     if sheet is None:
         raise NoSuchSheet
-    return confirmed(request, deletion_of_sheet(sheet))
+    table = table_of(sheet)
+    if play_off_with(table):
+        return HttpResponseRedirect(reverse("owner_sheet", args=[code]))
+    return confirmed(request, deletion_of_sheet_of_club(sheet, table) if table else deletion_of_sheet(sheet))
 
 
 @never_cache
@@ -60,6 +73,8 @@ def confirmed(request: HttpRequest, deletion: Deletion) -> HttpResponse:
         backup = delete(deletion, has_backup=has_backup)
     except BackupProblem as problem:
         return question(request, deletion, says=about_backup(problem), status=409)
+    except NotNow as problem:
+        return question(request, deletion, says={"problem": str(problem)}, status=409)
     return TemplateResponse(request, "clubs/owner/deleted.html", {"deletion": deletion, "backup": backup})
 
 

@@ -11,6 +11,7 @@ from django_tables2 import RequestConfig
 from clubs.access.visit import require_owner
 from clubs.owner.backup_first import BACKED_UP, about_backup, status_of
 from clubs.owner.closing import CLOSED, OF_A_SHEET, press
+from clubs.owner.deletion import play_off_with
 from clubs.owner.forgotten import for_how_long, forgotten_sheets
 from clubs.owner.sheets import names_on, sheets_without_club, table_of
 from clubs.owner.tables import A_PAGE, SheetTable, title_of
@@ -45,6 +46,7 @@ def owner_sheet(request: HttpRequest, code: str) -> HttpResponse:
             return HttpResponseRedirect(request.path, status=303)
         except BackupProblem as no_backup:
             problem = no_backup
-    context = {"sheet": sheet, "title": title_of(sheet), "names": names_on(sheet), "table": table_of(sheet)}
-    context |= {"may_open": sheet.closed == CLOSED} | about_backup(problem)
+    table = table_of(sheet)
+    context = {"sheet": sheet, "title": title_of(sheet), "names": names_on(sheet), "table": table}
+    context |= {"may_open": sheet.closed == CLOSED, "play_off": play_off_with(table)} | about_backup(problem)
     return TemplateResponse(request, "clubs/owner/sheet.html", context, status=status_of(problem))

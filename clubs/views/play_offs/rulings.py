@@ -327,7 +327,8 @@ def call_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     visit = enter(request, slug, Role.ORGANISER)
     play_off = play_off_of(visit, pk)
     if request.method != "POST":
-        return page(request, visit, play_off, "call_off", {})
+        why_not = play_off_rounds_call_off.why_it_stays_called_off(play_off)
+        return page(request, visit, play_off, "call_off", {"why_not": why_not})
     try:
         if request.POST.get("do") == "back":
             play_off_rounds_call_off.bring_back(play_off, by=visit.member)

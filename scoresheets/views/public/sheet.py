@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from scoresheets.access.qr import qr_of
 from scoresheets.access.scorekeepers import was_cut_off
+from scoresheets.access.viewer import owners_page_of
 from scoresheets.commands.undo_label import what_is_taken_back
 from scoresheets.corrections.links import correction_link
 from scoresheets.corrections.orphans import left_over_of
@@ -53,6 +54,7 @@ def sheet(request: HttpRequest, code: str) -> TemplateResponse:
     context = about_the_sheet(reading, running) | scan | {"keeper": keeper}
     context["link_preview"] = tags_of_sheet(request, record, reading)
     context["needs"] = list(needs_said(reading).values())
+    context["owners_page"] = owners_page_of(request, record)
     if keeper:
         context |= choices(reading) | {"changed": "" if is_row_open else changed}
     elif was_cut_off(request, record):

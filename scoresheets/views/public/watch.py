@@ -17,7 +17,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from scoresheets.access.qr import qr_of
-from scoresheets.access.viewer import seats_of_onlooker
+from scoresheets.access.viewer import owners_page_of, seats_of_onlooker
 from scoresheets.caches.versioned_cache import VersionedCache
 from scoresheets.link_previews.image import image_response
 from scoresheets.link_previews.of_sheet import points_of_sheet, preview_of_sheet, tags_of_sheet
@@ -106,6 +106,8 @@ def watch(request: HttpRequest, watch: str) -> TemplateResponse:
         "by": by,
         "qr": qr,
         "me": seats_of_onlooker(request, sheet),
+        # Without a club no session is touched, and the owner finds the sheet in a list.
+        "owners_page": owners_page_of(request, sheet) if sheet.home else "",
         "link_preview": preview,
     }
     return TemplateResponse(request, "scoresheets/watch/page.html", context)

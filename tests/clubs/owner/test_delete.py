@@ -12,11 +12,15 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from clubs.erasure.club import NEEDED_BY_PLAY_OFF
 from clubs.evening.adopt import take_out
-from clubs.models import Award, Club, ClubExport, Member, Table, User
+from clubs.models import Award, Club, ClubExport, Member, Night, Placing, Table, User
+from clubs.owner import deletion
+from clubs.play_off_rounds.call_off import bring_back, call_off
 from scoresheets.models import Player, Seat, Sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.houseful import Houseful
+from tests.clubs.play_offs.evening import play_off
 from tests.factories import pencil
 
 pytestmark = [pytest.mark.django_db]
@@ -95,12 +99,58 @@ def test_sheet_goes_with_the_players_who_sat_nowhere_else(ona: Client, var: Path
     assert (var / "backups").exists()
 
 
-def test_sheet_of_a_club_is_not_deleted(ona: Client) -> None:
-    night = NightFactory()
-    table = played(night, MemberFactory.create_batch(4, club=night.club), hands=1)
-    assert ona.get(f"/owner/sheets/{table.sheet.code}/delete/").status_code == 404
-    assert ona.post(f"/owner/sheets/{table.sheet.code}/delete/", {"sure": "on"}).status_code == 404
-    assert "take it out of its night first" in ona.get(f"/owner/sheets/{table.sheet.code}/").text
+@with_backup
+def test_sheet_of_a_club_goes_and_its_club_is_told(ona: Client, var: Path) -> None:
+    night = NightFactory(club=ClubFactory(name="The Trumps", slug="trumps"))
+    TrophyFactory(club=night.club)
+    table = played(night, MemberFactory.create_batch(4, club=night.club))
+    Award.objects.update(confirmed_at=timezone.now())
+    page = f"/owner/sheets/{table.sheet.code}/"
+    assert f'href="{page}delete/"' in ona.get(page).text
+    asked = ona.get(f"{page}delete/").context["deletion"]
+    assert asked.goes[1:] == ["What it counts for in The Trumps: all results are counted again without it."]
+    assert [line.partition(",")[0] for line in asked.stays] == [f"The night of {night.on:%-d %B %Y}", "The Cup"]
+    status, answer = confirm(ona, f"{page}delete/")
+    assert (status, str(next((var / "backups").iterdir())) in answer) == (200, True)
+    assert 'href="/owner/clubs/trumps/">Back to the club' in answer
+    assert not Sheet.objects.exists()
+    assert not Placing.objects.exists()
+    assert f"The owner of the site deleted the sheet “{asked.name}”." in log_of(night.club)
+    assert ona.get(page).status_code == 404
+
+
+def log_of(club: Club) -> list[str]:
+    return list(club.audit_entries.values_list("says", flat=True))
+
+
+def test_sheet_that_a_play_off_needs_is_not_deleted_and_its_page_says_what_to_do_first(ona: Client) -> None:
+    evening = play_off((4, 4), places=2)
+    sheet = evening.groups[0].sheet
+    page, way = f"/owner/sheets/{sheet.code}/", evening.url("call_off")
+    for answer in (ona.get(f"{page}delete/"), ona.post(f"{page}delete/", {"sure": "on"})):
+        assert (answer.status_code, answer.headers["Location"]) == (302, page)
+    assert f'<a href="{way}">call the play-off off</a> before you delete it.' in ona.get(page).text
+    assert ona.get(way).status_code == 200
+    Night.objects.update(archived_at=timezone.now())
+    assert f'<a href="/clubs/{evening.club.slug}/nights/">bring the night back</a>' in ona.get(page).text
+
+
+@with_backup
+def test_sheet_that_a_play_off_needs_again_by_now_is_not_deleted(ona: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = play_off((4, 4), places=2)
+    address = f"/owner/sheets/{evening.groups[0].sheet.code}/delete/"
+    call_off(evening.play_off, by=None)
+    backup = deletion.backup_first
+
+    def meanwhile() -> Path | None:
+        bring_back(evening.play_off, by=None)
+        return backup()
+
+    monkeypatch.setattr(deletion, "backup_first", meanwhile)
+    assert "The way back to the play-off" in ona.get(address).text
+    status, page = confirm(ona, address)
+    assert (status, NEEDED_BY_PLAY_OFF in page) == (409, True)
+    assert Sheet.objects.count() == 2
 
 
 @with_backup
