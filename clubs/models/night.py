@@ -239,6 +239,11 @@ class Table(Portable, ResultSource):
         return self.label or f"Table {self.number}"
 
     @property
+    def is_of_its_club(self) -> bool:
+        """Whether its sheet belongs to a club, as `belonging` asks the database."""
+        return self.withdrawn_at is None or self.stage_id is not None
+
+    @property
     def is_playing(self) -> bool:
         """Whether its game is not over, as `playing` asks the database."""
         return self.ended_at is None if self.sheet is None else self.sheet.finished_at is None

@@ -86,7 +86,7 @@ def state_of(club: Club) -> str:
 
 
 class SheetTable(OwnersTable):
-    """Sheets without a club, with their seats at hand."""
+    """Sheets, with their seats, their tables and the clubs of these at hand."""
 
     caption = "Sheets; the heads of the columns sort them"
 
@@ -97,8 +97,14 @@ class SheetTable(OwnersTable):
         order_by = "-opened"
 
     def render_name(self, record: Sheet) -> SafeString:
-        note = ", ".join(names_on(record)) + " · closed" * bool(record.closed)
-        return headed(reverse("owner_sheet", args=[record.code]), title_of(record), note)
+        notes = [", ".join(names_on(record)), club_of(record), "closed" * bool(record.closed)]
+        return headed(reverse("owner_sheet", args=[record.code]), title_of(record), " · ".join(filter(None, notes)))
+
+
+def club_of(sheet: Sheet) -> str:
+    """The name of the club to which it belongs; "" for none."""
+    table = getattr(sheet, "table", None)
+    return table.night.club.name if table and table.is_of_its_club else ""
 
 
 def title_of(sheet: Sheet) -> str:

@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from clubs.models import Club
 from scoresheets.models import Revision, Sheet
-from tests.club_factories import ClubFactory, MemberFactory, UserFactory
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.factories import pencil
 
 LINK = re.compile(r"/owner/sign-in/\S+/")
@@ -97,3 +97,40 @@ def test_owner_signs_in_deletes_what_is_forgotten_and_closes_a_club(
     tap(phone, "button", "Bring the club back")
     expect(phone.get_by_text("The club was archived on")).to_have_count(0)
     assert not Club.objects.get(pk=club.pk).archived_at
+
+
+@pytest.mark.sqlite
+def test_owner_finds_a_sheet_of_a_club_and_deletes_it_from_its_watch_page(
+    phone: Page, link: str, axe_day_and_night: Callable[[Page], None]
+) -> None:
+    night = NightFactory(club=ClubFactory(name="The Trumps", slug="trumps"))
+    sheet = played(night, MemberFactory.create_batch(4, club=night.club), hands=1).sheet
+    Sheet.objects.filter(pk=sheet.pk).update(title="The great final", home=night.get_absolute_url())
+
+    def looked(heading: str) -> None:
+        expect(phone.get_by_role("heading", name=heading, level=1)).to_be_visible()
+        axe_day_and_night(phone)
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+
+    phone.goto(link)
+    tap(phone, "button", "Sign in")
+    tap(phone, "link", "Sheets without a club")
+    looked("Sheets without a club")
+    phone.get_by_role("searchbox").fill("great")
+    tap(phone, "button", "Search")
+    looked("Sheets")
+    expect(phone.get_by_text("The Trumps")).to_be_visible()
+    for page in (f"/sheets/{sheet.code}/", f"/watch/{sheet.watch}/"):
+        phone.goto(page)
+        axe_day_and_night(phone)
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+        tap(phone, "link", "Close or delete")
+        looked("The great final")
+    tap(phone, "link", "Delete the sheet")
+    looked("Delete The great final")
+    phone.get_by_role("checkbox", name="Yes, delete The great final.").check()
+    tap(phone, "button", "Delete")
+    looked("Deleted")
+    assert not Sheet.objects.exists()
+    tap(phone, "link", "Back to the club")
+    looked("The Trumps")

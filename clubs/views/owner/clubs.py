@@ -19,16 +19,20 @@ from clubs.owner.clubs import clubs_with_counts
 from clubs.owner.tables import A_PAGE, ClubTable
 from clubs.site.backups import BackupProblem
 
+LONGEST_TEXT = 80
+
 
 @never_cache
 @require_safe
 def owner_clubs(request: HttpRequest) -> HttpResponse:
-    """All clubs; with `?which=evenings` the evenings without a club."""
+    """All clubs, or those with `?text=` in their name; with `?which=evenings` the evenings without a club."""
     require_owner(request)
     evenings = request.GET.get("which") == "evenings"
-    table = ClubTable(clubs_with_counts().filter(is_evening=evenings))
+    text = request.GET.get("text", "").strip()[:LONGEST_TEXT]
+    table = ClubTable(clubs_with_counts().filter(is_evening=evenings, name__icontains=text))
     RequestConfig(request, paginate={"per_page": A_PAGE}).configure(table)
-    return TemplateResponse(request, "clubs/owner/clubs.html", {"table": table, "evenings": evenings})
+    context = {"table": table, "evenings": evenings, "text": text}
+    return TemplateResponse(request, "clubs/owner/clubs.html", context)
 
 
 @never_cache

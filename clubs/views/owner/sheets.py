@@ -1,4 +1,4 @@
-"""The sheets of the site that belong to no club, for its owner."""
+"""The sheets of the site, for its owner: a list of those without a club, and a search for all."""
 
 from __future__ import annotations
 
@@ -13,22 +13,32 @@ from clubs.owner.backup_first import BACKED_UP, about_backup, status_of
 from clubs.owner.closing import CLOSED, OF_A_SHEET, press
 from clubs.owner.deletion import play_off_with
 from clubs.owner.forgotten import for_how_long, forgotten_sheets
-from clubs.owner.sheets import names_on, sheets_without_club, table_of
+from clubs.owner.sheets import find_sheets, names_on, sheets_without_club, table_of
 from clubs.owner.tables import A_PAGE, SheetTable, title_of
 from clubs.site.backups import BackupProblem
+from scoresheets.access.scorekeepers import REFERRER_POLICY
 from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.models import Sheet
+
+#: A link may be long.
+LONGEST_TEXT = 300
 
 
 @never_cache
 @require_safe
 def owner_sheets(request: HttpRequest) -> HttpResponse:
-    """The sheets without a club, and how many of them nobody has opened for long."""
+    """The sheets without a club, and how many of them nobody has opened for long; with `?text=` those it finds."""
     require_owner(request)
-    table = SheetTable(sheets_without_club().prefetch_related("seats"))
+    text = request.GET.get("text", "").strip()[:LONGEST_TEXT]
+    sheets = find_sheets(text) if text else sheets_without_club()
+    table = SheetTable(sheets.select_related("table__night__club").prefetch_related("seats"))
     RequestConfig(request, paginate={"per_page": A_PAGE}).configure(table)
-    context = {"table": table, "forgotten": forgotten_sheets().count(), "how_long": for_how_long()}
-    return TemplateResponse(request, "clubs/owner/sheets.html", context)
+    forgotten = 0 if text else forgotten_sheets().count()
+    context = {"table": table, "text": text, "forgotten": forgotten, "how_long": for_how_long()}
+    response = TemplateResponse(request, "clubs/owner/sheets.html", context)
+    # What is searched for may be a scorekeeper link.
+    response.headers["Referrer-Policy"] = REFERRER_POLICY
+    return response
 
 
 @never_cache

@@ -11,6 +11,8 @@ from django.utils import timezone
 
 from clubs.evening.adopt import take_out
 from clubs.owner import health
+from scoresheets.access.scorekeepers import make_link
+from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.factories import pencil
 
@@ -115,6 +117,76 @@ def test_only_sheets_without_a_club_are_listed_as_such(ona: Client) -> None:
     assert listed() == {alone}
     take_out(table, by=None)
     assert listed() == {alone, table.sheet}
+
+
+def found(browser: Client, text: str) -> set[object]:
+    """The sheets that the search finds."""
+    return {row.record for row in browser.get("/owner/sheets/", {"text": text}).context["table"].rows}
+
+
+def test_any_sheet_is_found_by_its_links_and_its_code(ona: Client) -> None:
+    night = NightFactory()
+    of_a_club = played(night, MemberFactory.create_batch(4, club=night.club), hands=1).sheet
+    alone = pencil().sheet
+    for sheet in (of_a_club, alone):
+        keep = f"https://cards.example.org/keep/{make_link(sheet, by=None)}/"
+        history = f" http://cards.example.org:8000/sheets/{sheet.code}/history/?page=2 "
+        for text in (sheet.code, f"/watch/{sheet.watch}", keep, history):
+            assert found(ona, text) == {sheet}, text
+    assert found(ona, "x" * 22) == set()
+    assert "No sheet has such a link" in ona.get("/owner/sheets/", {"text": "x" * 22}).text
+
+
+def test_any_sheet_is_found_by_its_title_its_game_and_the_names_on_it(ona: Client) -> None:
+    club = ClubFactory(name="The Trumps")
+    people = [MemberFactory(club=club, name=name) for name in ("Zebediah", "Bo", "Cy", "Di")]
+    of_a_club, alone = played(NightFactory(club=club), people, hands=1).sheet, pencil().sheet
+    Sheet.objects.filter(pk=of_a_club.pk).update(title="The great final")
+    assert found(ona, "GREAT") == found(ona, "zebed") == {of_a_club}
+    assert found(ona, "dirty d") == {alone}
+    page = ona.get("/owner/sheets/", {"text": "Zebediah"})
+    assert "The Trumps" in page.text
+    assert page.headers["Referrer-Policy"] == "strict-origin"
+    assert "The Trumps" not in ona.get("/owner/sheets/").text
+
+
+def test_name_that_is_hidden_on_a_sheet_finds_nothing(ona: Client) -> None:
+    hidden, shown = pencil().sheet, pencil().sheet
+    for sheet in (hidden, shown):
+        sheet.seats.filter(number=1).update(name="Zebediah")
+    sheet_aliases = {str(hidden.seats.get(number=1).player_id): "Somebody"}
+    Sheet.objects.filter(pk=hidden.pk).update(aliases=sheet_aliases, aliases_version=1)
+    assert found(ona, "Zebediah") == {shown}
+
+
+def test_sheet_that_was_taken_out_of_its_night_is_found_without_a_club(ona: Client) -> None:
+    club = ClubFactory(name="The Trumps")
+    table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club), hands=1)
+    take_out(table, by=None)
+    page = ona.get("/owner/sheets/", {"text": table.sheet.code})
+    assert [row.record for row in page.context["table"].rows] == [table.sheet]
+    assert "The Trumps" not in page.text
+
+
+def test_search_costs_one_query_more(ona: Client, django_assert_num_queries: Any) -> None:
+    for _ in range(3):
+        pencil()
+    with django_assert_num_queries(6):
+        ona.get("/owner/sheets/", {"text": "a"})
+
+
+def test_clubs_and_evenings_are_found_by_their_names(ona: Client) -> None:
+    ClubFactory(name="The Trumps")
+    ClubFactory(name="The Aces")
+    ClubFactory(name="Evening of trumps", is_evening=True)
+
+    def listed(**query: str) -> list[str]:
+        return [row.record.name for row in ona.get("/owner/clubs/", query).context["table"].rows]
+
+    assert listed(text="TRUMP") == ["The Trumps"]
+    assert listed(text="trump", which="evenings") == ["Evening of trumps"]
+    assert "No club has such a name." in ona.get("/owner/clubs/", {"text": "nobody"}).text
+    assert "No evening has such a name." in ona.get("/owner/clubs/", {"text": "nobody", "which": "evenings"}).text
 
 
 def test_list_calls_a_club_that_was_archived_as_its_page_does(ona: Client) -> None:
