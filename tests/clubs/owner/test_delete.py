@@ -142,9 +142,9 @@ def test_sheet_that_a_play_off_needs_again_by_now_is_not_deleted(ona: Client, mo
     call_off(evening.play_off, by=None)
     backup = deletion.backup_first
 
-    def meanwhile() -> Path | None:
+    def meanwhile(*, has_own: bool) -> Path | None:
         bring_back(evening.play_off, by=None)
-        return backup()
+        return backup(has_own=has_own)
 
     monkeypatch.setattr(deletion, "backup_first", meanwhile)
     assert "The way back to the play-off" in ona.get(address).text
