@@ -22,6 +22,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from clubs.api.rate import reading
 from clubs.site.error_views import ASK_FOR_LINK, NOT_FOR_THIS_ACCOUNT
 from tests.clubs.houseful import Houseful
+from tests.trust.attempts import Attempt
 
 pytestmark = pytest.mark.django_db
 TABLE = Path(__file__).with_name("who_may.txt")
@@ -36,6 +37,8 @@ VISITORS = (
     "superuser",
 )
 METHODS = ("GET", "POST")
+#: What `make trust` counts of them, and of the visitors of `tests/trust/security/test_roles.py`.
+ROLES, AS_IN_THE_TABLE = "roles", "addresses and methods as in the table"
 OURS = ("clubs", "scoresheets")
 HEAD = """\
 # Who may do what on this site. A club that is shown to whoever has its link; at one of its tables lies a sheet.
@@ -160,11 +163,12 @@ ENTRANCE = {
 LIKE_OTHERS = ("scorekeeper", "superuser")
 
 
+@pytest.mark.promise(9)
 @pytest.mark.parametrize(
     "visitor",
     [pytest.param(v, marks=pytest.mark.thorough if v in LIKE_OTHERS else ()) for v in VISITORS],
 )
-def test_table_says_who_may_do_what(visitor: str) -> None:
+def test_table_says_who_may_do_what(visitor: str, attempt: Attempt) -> None:
     asked = Asked()
     if os.environ.get("WHO_MAY") == "write" and visitor == VISITORS[0]:
         write_table(asked)
@@ -172,6 +176,8 @@ def test_table_says_who_may_do_what(visitor: str) -> None:
     told = asked.everywhere(visitor)
     assert told == {row: rows[row][place] if row in rows else "405" for row in told}
     assert rows.keys() <= told.keys()
+    attempt.count(1, ROLES)
+    attempt.count(sum(method != "any" for _, method in told), AS_IN_THE_TABLE)
 
 
 def pages_of_others(resolver: URLResolver, before: str = "/") -> Iterator[tuple[str, str]]:

@@ -1,4 +1,7 @@
-"""Who was cut off, who belongs to another club, and programs with a key: what each may do at every address."""
+"""Who was cut off, who belongs to another club, and programs with a key: what each may do at every address.
+
+The eight others are in `tests/clubs/access/test_who_may.py`.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,17 @@ from clubs.models import ReadKey
 from scoresheets.access.scorekeepers import BROWSER_COOKIE
 from scoresheets.models.sheet import new_token
 from tests.club_factories import MemberFactory, UserFactory
-from tests.clubs.access.test_who_may import VISITORS, Asked, read
+from tests.clubs.access.test_who_may import AS_IN_THE_TABLE, ROLES, VISITORS, Asked, read
 from tests.clubs.houseful import SECRET, Houseful
 from tests.trust.attempts import Attempt
 
 pytestmark = [pytest.mark.promise(9), pytest.mark.django_db, pytest.mark.thorough, pytest.mark.timeout(7200)]
 
 OF_PROGRAMS = "/api/"
+#: Visitors that are told what others are; a key opens what is for programs besides.
+LIKE_OTHERS = {
+    "cut off": "anonymous", "member elsewhere": "stranger", "key": "anonymous", "revoked key": "anonymous",
+}  # fmt: skip
 
 
 class MoreVisitors(Houseful):
@@ -50,10 +57,7 @@ def like(visitor: str) -> dict[tuple[str, str], str]:
     return {row: told[VISITORS.index(visitor)] for row, told in read().items()}
 
 
-@pytest.mark.parametrize(
-    ("visitor", "as_the_table_says_of"),
-    [("cut off", "anonymous"), ("member elsewhere", "stranger"), ("key", "anonymous"), ("revoked key", "anonymous")],
-)
+@pytest.mark.parametrize(("visitor", "as_the_table_says_of"), LIKE_OTHERS.items())
 def test_who_is_like_others_is_told_what_they_are(visitor: str, as_the_table_says_of: str, attempt: Attempt) -> None:
     told, usual = Asked(MoreVisitors(visitor)).everywhere(visitor), like(as_the_table_says_of)
     ours = {row: word for row, word in told.items() if row[1] != "any"}
@@ -67,14 +71,14 @@ def test_who_is_like_others_is_told_what_they_are(visitor: str, as_the_table_say
         assert of_programs
     else:
         assert of_programs == {}
-    attempt.count(1, "roles")
-    attempt.count(len(ours), "addresses and methods as in the table")
+    attempt.count(1, ROLES)
+    attempt.count(len(ours), AS_IN_THE_TABLE)
 
 
-@pytest.mark.parametrize("visitor", VISITORS)
+@pytest.mark.parametrize("visitor", [*VISITORS, *LIKE_OTHERS])
 def test_no_other_method_does_anything(visitor: str, attempt: Attempt) -> None:
     """What is neither GET, HEAD, OPTIONS nor POST is refused everywhere, whoever asks."""
-    asked = Asked()
+    asked = Asked(MoreVisitors(visitor))
     browser, refused = asked.house.browser(visitor), 0
     for route in {route for route, _ in read() if not route.startswith("/account/")}:
         for method in ("PUT", "PATCH", "DELETE", "TRACE"):
