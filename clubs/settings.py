@@ -93,7 +93,7 @@ MIDDLEWARE = [
     "clubs.site.middleware.nothing_unreadable",
     "clubs.site.middleware.nothing_too_big",
     "clubs.site.middleware.no_sheet_in_a_search_engine",
-    "clubs.site.middleware.no_club_in_a_store",
+    "clubs.site.middleware.no_club_and_no_sheet_in_a_store",
     "clubs.site.middleware.a_sentence_for_the_wrong_method",
     # Behind it nothing is read from the database, and nothing written, while a backup is restored.
     "clubs.site.maintenance.nobody_while_closed",

@@ -235,13 +235,17 @@ def a_sentence_for_the_wrong_method(get_response: Answer) -> Answer:
     return answer
 
 
-def no_club_in_a_store(get_response: Answer) -> Answer:
-    """Whoever stands between a club and its visitor keeps no page of it, unless the page itself says otherwise."""
+#: What only some may see, or is at an address that is a secret.
+NOT_FOR_EVERYBODY = ("clubs/", "sheets/", "watch/")
+
+
+def no_club_and_no_sheet_in_a_store(get_response: Answer) -> Answer:
+    """Whoever stands between a club or a sheet and its visitor keeps no page of it, unless the page says otherwise."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         match = request.resolver_match
-        if match is not None and match.route.startswith("clubs/"):
+        if match is not None and match.route.startswith(NOT_FOR_EVERYBODY):
             response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
 

@@ -195,6 +195,32 @@ def test_password_is_a_fallback_and_can_be_guessed_five_times(client: Client, at
     attempt.saw("a password is guessed five times")
 
 
+@pytest.mark.promise(10)
+def test_password_and_code_are_guessed_from_many_networks_and_the_owner_still_gets_in(attempt: Attempt) -> None:
+    """Each network has its own five guesses; with the sixth even the right password is refused there."""
+    user, networks = UserFactory(email="ann@example.org"), attempt.size(4, 500)
+    user.set_password("three of a kind")
+    user.save()
+    user.emailaddress_set.create(email=user.email, verified=True, primary=True)
+    owner, login = Client(REMOTE_ADDR="198.51.100.7"), reverse("account_login")
+    owner.post(ASK, {"email": user.email})
+    code = code_in_the_mail()
+    for number in range(networks):
+        thief = Client(REMOTE_ADDR=f"192.{number // 250 + 10}.{number % 250}.9")
+        thief.post(CONFIRM, {"code": code})
+        for guess in range(5):
+            guessed = {"login": user.email, "password": f"guess {number} {guess}"}
+            assert "do not match" in thief.post(login, guessed).text
+        right = {"login": user.email, "password": "three of a kind"}
+        assert "Wait a few minutes" in thief.post(login, right).text
+        assert "_auth_user_id" not in thief.session
+    owner.post(CONFIRM, {"code": code})
+    assert "_auth_user_id" in owner.session
+    other = Client(REMOTE_ADDR="198.51.100.8")
+    assert other.post(login, right).headers["Location"] == "/clubs/"
+    attempt.saw(f"{networks} networks guess one password five times each and try a code of another browser: none is in")
+
+
 def test_password_is_chosen_once_one_is_in(client: Client) -> None:
     sign_in(client, "ann@example.org")
     kept = client.post(

@@ -48,6 +48,19 @@ for model, name in columns:
         found += model._base_manager.filter(**{{name + "__in": tokens[first : first + 10_000]}}).count()
 print(found, len(columns))
 """
+#: Makes links for scorekeepers of a sheet, takes them back, and gives it another address for those who watch.
+REVOKED = """
+import django
+django.setup()
+from scoresheets.access.scorekeepers import make_link, known_link, new_watch_address, revoke_link
+from scoresheets.models import Sheet
+sheet = Sheet.objects.get(code="{code}")
+tokens = [make_link(sheet, by=None) for _ in range({count})]
+for token in tokens:
+    revoke_link(known_link(token))
+new_watch_address(sheet, saw=sheet.watch)
+print(*tokens)
+"""
 
 
 def asked(site: LiveSite, paths: Iterable[str], *, networks: bool) -> Counter[int]:
@@ -98,14 +111,18 @@ def test_no_link_is_found_and_the_right_one_still_opens(live_site: Live, attempt
     close += [f"/sheets/{token}/" for token in islice(neighbours(table.code), near)]
     assert set(asked(site, close, networks=True)) == {NOT_THERE}
     assert_right_link_opens(site, table)
+    revoked = site.run("-c", REVOKED.format(code=other.code, count=attempt.size(5, 200))).split()
+    gone = [f"/watch/{other.watch}/", f"/watch/{other.watch}/rows/", *(f"/keep/{token}/" for token in revoked)]
+    assert set(asked(site, gone, networks=True)) == {NOT_THERE}
     tokens = attempt.size(10_000, 1_000_000)
     found, columns = map(int, site.run("-c", HITS.format(count=tokens)).split())
     assert found == 0
     assert columns >= 3
-    assert_nothing_is_written_down(site, [table, other])
+    assert_nothing_is_written_down(site, [table, other], revoked)
     attempt.saw(
-        f"{tokens:,} random tokens in {columns} columns, {2 * guesses:,} random links, {len(close):,} neighbours: none"
-        f" found, {from_one[TOO_OFTEN]:,} refused; the right link opened from the same address"
+        f"{tokens:,} random tokens in {columns} columns, {2 * guesses:,} random links, {len(close):,} neighbours,"
+        f" {len(gone)} revoked ones: none found, {from_one[TOO_OFTEN]:,} refused; the right link opened from the same"
+        " address"
     )
 
 
@@ -120,8 +137,9 @@ def assert_right_link_opens(site: LiveSite, table: Table) -> None:
         assert re.search(r"^cache-control: .*(no-store|private|no-cache)", head, re.MULTILINE), head
 
 
-def assert_nothing_is_written_down(site: LiveSite, tables: list[Table]) -> None:
-    """No address and no secret of a table is in what the site prints."""
+def assert_nothing_is_written_down(site: LiveSite, tables: list[Table], revoked: list[str]) -> None:
+    """No address and no secret of a table, and no link that was revoked, is in what the site prints."""
     printed = site.journal.read_text()
     assert " watch 200 " in printed
-    assert [secret for table in tables for secret in (table.code, table.watch, table.pencil) if secret in printed] == []
+    kept_back = [*revoked, *(secret for table in tables for secret in (table.code, table.watch, table.pencil))]
+    assert [secret for secret in kept_back if secret in printed] == []
