@@ -2,32 +2,52 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from tests.bench.clusters import temporary_cluster
 from tests.bench.ledger import Ledger
 from tests.bench.lines import Line, get
 from tests.bench.live_site import LiveSite
-from tests.bench.phones import PHONES, Evening, data, text
-from tests.bench.tables import open_tables
+from tests.bench.night import Night, count_of, open_night
+from tests.bench.phones import PHONES, Evening, Phone, Posted, data, text
+from tests.bench.tables import Table, open_tables
 from tests.trust.attempts import Attempt, Live
-from tests.trust.durability.test_kill import ledger_of
+from tests.trust.durability.every_table import Rows
+from tests.trust.durability.test_kill import counted, ledger_of
+
+EVERY_TABLE = ("-m", "tests.trust.durability.every_table")
 
 
-def backup_of(live: Live) -> str:
-    """The file of a backup, made as README says while the site is open."""
+def backup_of(live: Live) -> tuple[str, Rows]:
+    """The file of a backup, made as README says while the site is open, and the rows of that moment."""
     if live.cluster:
         file = str(live.cluster.folder / "cards.dump")
-        live.cluster.run("pg_dump", "--format=custom", "--file", file, "--dbname", live.cluster.uri)
-        return file
+        with psycopg.connect(live.cluster.address) as moment:
+            moment.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            (snapshot,) = moment.execute("SELECT pg_export_snapshot()").fetchone() or ("",)
+            options = ("--snapshot", snapshot, "--format=custom", "--file", file, "--dbname", live.cluster.uri)
+            live.cluster.run("pg_dump", *options)
+            return file, rows_of(live.site, snapshot)
     found = re.search(r"\S+\.sqlite3", live.site.run("manage.py", "backup"))
     assert found
-    return found[0]
+    # To look at it changes the file.
+    copy = shutil.copy(found[0], live.site.var / "looked-at.sqlite3")
+    return found[0], rows_of(LiveSite(live.site.var, DATABASE_URL=f"sqlite:///{copy}"))
+
+
+def rows_of(site: LiveSite, snapshot: str = "") -> Rows:
+    """A hash of each row of every table, as they are now or at the moment of a snapshot."""
+    told: Rows = json.loads(site.run(*EVERY_TABLE, *([snapshot] if snapshot else [])))
+    assert len(told) > 50
+    return told
 
 
 @contextmanager
@@ -42,6 +62,17 @@ def empty_machine(live: Live, file: str, folder: Path) -> Iterator[LiveSite]:
         options = ("--clean", "--if-exists", "--single-transaction", "--dbname", cluster.uri)
         cluster.run("pg_restore", *options, file)
         yield LiveSite(folder / "empty", DATABASE_URL=cluster.address)
+
+
+def phones_of(night: Night) -> list[Phone]:
+    """Those of the tables of a club, which play their last hand; every other waits with the end of it."""
+    phones = []
+    for number, table in enumerate(night.tables):
+        phone = Phone([], 0, last=3 if number % 2 else 0)
+        known = Table(table.code, table.watch, table.pencil, [], 0, [])
+        phone.waiting.extend(Posted(known, step) for step in table.steps)
+        phones.append(phone)
+    return phones
 
 
 def cut_to(whole: Ledger, versions: dict[str, int]) -> dict[str, list[object]]:
@@ -59,18 +90,22 @@ def test_backup_under_load_is_the_state_of_its_moment_on_an_empty_machine(
     """Phones then send there what the backup lacks, and all of it again: the sheets are as they were."""
     posts, site = PHONES * attempt.size(30, 250), live_site.site
     site.open()
+    night = open_night(site, "thursday", games=attempt.size(8, 400), tables=attempt.size(2, 8))
     told = Evening(site, open_tables(site, PHONES, 10), posts, last=10)
+    told.phones += phones_of(night)
     told.begin()
     told.wait_for(posts / 3)
     before = {posted.key for posted, _ in told.acknowledged}
-    file = backup_of(live_site)
+    file, moment = backup_of(live_site)
     after = {posted.key for phone in told.phones for posted in list(phone.waiting)[1:]}
     told.go_on()
     told.all_have_stopped()
     assert told.wrong == []
     assert after
+    counted(site, night)
     whole = ledger_of(site)
     with empty_machine(live_site, file, tmp_path) as other:
+        assert differing(rows_of(other), moment) == {}
         restored = ledger_of(other)
         assert restored["sound"] == "ok"
         versions = {code: sheet["version"] for code, sheet in restored["sheets"].items()}
@@ -83,16 +118,30 @@ def test_backup_under_load_is_the_state_of_its_moment_on_an_empty_machine(
             line = Line(other.port)
             again = [line.ask(posted.said).status for posted, _ in told.acknowledged]
             line.close()
-            now = ledger_of(other)
+            counted(other, night)
+            now, results = ledger_of(other), count_of(other, night.slug)
     assert set(again) == {200}
-    assert {code: [write[4] for write in sheet["writes"]] for code, sheet in now["sheets"].items()} == {
-        code: [write[4] for write in sheet["writes"]] for code, sheet in whole["sheets"].items()
-    }
+    assert steps_of(now) == steps_of(whole)
+    assert (results["differs"], results["placings"]) == (0, night.placings)
     lacking = sum(posted.key not in keys for posted, _ in told.acknowledged)
     attempt.saw(
-        f"a backup of {len(keys):,} writes, made under {posts:,} posts, is the state of its moment on an empty machine;"
-        f" the {lacking:,} others were sent again"
+        f"a backup of {sum(map(len, moment.values())):,} rows in {len(moment)} tables, with a club and {len(keys):,}"
+        f" writes, made under {posts:,} posts: on an empty machine each row is as it was then; the {lacking:,} other"
+        " writes were sent again, and the results equal a recomputation"
     )
+
+
+def differing(found: Rows, wanted: Rows) -> dict[str, tuple[int, int]]:
+    """The tables whose rows differ: how many rows each has, and should have."""
+    return {
+        table: (len(found.get(table, {})), len(wanted.get(table, {})))
+        for table in found.keys() | wanted.keys() if found.get(table) != wanted.get(table)
+    }  # fmt: skip
+
+
+def steps_of(ledger: Ledger) -> dict[str, list[object]]:
+    """What was written on each sheet, in order."""
+    return {code: [write[4] for write in sheet["writes"]] for code, sheet in ledger["sheets"].items()}
 
 
 @pytest.mark.promise(12)
