@@ -28,10 +28,11 @@ def binaries() -> Path | None:
 class Cluster:
     """`start`, `kill` with SIGKILL, start again; `address` is its DATABASE_URL. Its `data` may be there already.
 
-    `under` are the words of a command that starts it.
+    `under` are the words of a command that starts it, `settings` what it is told beside its address: "fsync=off".
     """
 
     under: Sequence[str] = ()
+    settings: Sequence[str] = ()
 
     def __init__(self, folder: Path) -> None:
         home = binaries()
@@ -58,7 +59,8 @@ class Cluster:
         subprocess.run(command, cwd=self.folder, check=True, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
 
     def start(self) -> None:
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''"
+        told = ("listen_addresses=127.0.0.1", "unix_socket_directories=''", *self.settings)
+        options = " ".join([f"-p {self.port}", *(f"-c {each}" for each in told)])
         log = str(self.folder / "log")
         arguments = ["--pgdata", str(self.data), "--wait", "--log", log, "start", "--options", options]
         self.run("pg_ctl", *arguments, under=self.under)
@@ -79,9 +81,9 @@ class Cluster:
         # Where nobody takes note of dead processes, as in a container, PostgreSQL would believe them alive.
         (self.data / "postmaster.pid").unlink()
 
-    def stop(self) -> None:
+    def stop(self, mode: str = "immediate") -> None:
         with suppress(subprocess.CalledProcessError):
-            self.run("pg_ctl", "--pgdata", str(self.data), "--mode", "immediate", "stop")
+            self.run("pg_ctl", "--pgdata", str(self.data), "--mode", mode, "stop")
 
 
 @contextmanager

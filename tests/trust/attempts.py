@@ -5,14 +5,25 @@ A plugin of all tests (`tests/conftest.py`): an attempt stands where its subject
 
 from __future__ import annotations
 
+import fcntl
+import io
 import json
+import multiprocessing
 import os
+import runpy
+import shutil
+import sys
+import warnings
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import connection
+from pytest_django import DjangoDbBlocker
 
 from tests.bench.clusters import Cluster, temporary_cluster
 from tests.bench.live_site import LiveSite
@@ -28,6 +39,9 @@ SQLITE, POSTGRESQL = (pytest.param(name, marks=pytest.mark.xdist_group(name)) fo
 POSTGRESQL_IN_FULL = pytest.mark.parametrize(
     "live_site", [SQLITE, pytest.param(*POSTGRESQL.values, marks=[*POSTGRESQL.marks, pytest.mark.long])], indirect=True
 )
+
+#: The file of a site on SQLite.
+DATABASE = "box-and-circle.sqlite3"
 
 #: How an attempt ended: "passed", "failed" or "skipped".
 OUTCOME = pytest.StashKey[str]()
@@ -84,8 +98,8 @@ def database() -> str:
 @pytest.fixture
 def attempt(request: pytest.FixtureRequest) -> Iterator[Attempt]:
     """What a test marked `promise(number)` tries, and says in the report."""
-    live = getattr(request.node, "callspec", None) and request.node.callspec.params.get("live_site")
-    tried = Attempt(number_of(request.node), live or database())
+    given = request.node.callspec.params if hasattr(request.node, "callspec") else {}
+    tried = Attempt(number_of(request.node), given.get("live_site") or given.get("sites") or database())
     yield tried
     tell(tried, request.node.name, request.node.stash.get(OUTCOME, "failed"))
 
@@ -102,6 +116,71 @@ def tell(tried: Attempt, test: str, ended: str) -> None:
         report.write(json.dumps(line) + "\n")
 
 
+class ForkingSite(LiveSite):
+    """A site on SQLite whose modules and scripts run in a fork of this process, where Django is loaded already.
+
+    They have the settings of the tests, but for the database.
+    """
+
+    def __init__(self, var: Path, blocker: DjangoDbBlocker, **environment: str) -> None:
+        super().__init__(var, **environment)
+        self.blocker = blocker
+
+    def run(self, *command: str, **more: Any) -> str:
+        if command[0] not in ("-m", "-c"):
+            return super().run(*command, **more)
+        fork = multiprocessing.get_context("fork")
+        here, there = fork.Pipe(duplex=False)
+        process = fork.Process(target=self.tell, args=(command, there))
+        process.start()
+        there.close()
+        try:
+            output: str = here.recv()
+        except EOFError:
+            raise RuntimeError(f"{command} broke") from None
+        finally:
+            process.join()
+        return output
+
+    def tell(self, command: tuple[str, ...], there: Connection) -> None:
+        """Run a module or a script on the database of the site, and send what it prints."""
+        # That of the tests stays as it is: SQLite wants no process to touch what another has opened.
+        self.left_alone, connection.connection = connection.connection, None
+        connection.settings_dict["NAME"] = str(self.database)
+        sys.argv = list(command[1:])
+        # The module may have been imported here before.
+        warnings.simplefilter("ignore", RuntimeWarning)
+        with self.blocker.unblock(), redirect_stdout(io.StringIO()) as printed:
+            if command[0] == "-c":
+                exec(command[1], {"__name__": "__main__"})
+            else:
+                runpy.run_module(command[1], run_name="__main__")
+            connection.close()
+        there.send(printed.getvalue())
+        there.close()
+        os._exit(0)
+
+    @property
+    def database(self) -> Path:
+        address = self.environment.get("DATABASE_URL", "")
+        return Path(address.removeprefix("sqlite:///")) if address else self.var / DATABASE
+
+
+@pytest.fixture(scope="session")
+def ready_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a site that was opened once, made once for all processes of the tests: others begin with a copy."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "ready"
+    with folder.with_name("ready.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            begun = folder.with_name("getting-ready")
+            with LiveSite(begun) as site:
+                site.close()
+            begun.rename(folder)
+    return folder
+
+
 @dataclass
 class Live:
     """A site in processes of its own, not open yet, and the cluster of its database, if that is PostgreSQL."""
@@ -111,18 +190,22 @@ class Live:
 
 
 @pytest.fixture(params=[SQLITE, pytest.param(*POSTGRESQL.values, marks=[*POSTGRESQL.marks, pytest.mark.thorough])])
-def live_site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Live]:
+def live_site(
+    request: pytest.FixtureRequest, tmp_path: Path, ready_folder: Path, django_db_blocker: DjangoDbBlocker
+) -> Iterator[Live]:
     """A site on each database in turn; it is closed at the end."""
+    shutil.copytree(ready_folder, tmp_path / "var")
     if request.param == "SQLite":
-        site = LiveSite(tmp_path / "var")
+        var = tmp_path / "var"
+        site = LiveSite(var) if REPORT else ForkingSite(var, django_db_blocker)
         try:
             yield Live(site)
         finally:
             site.close()
     else:
         with temporary_cluster() as cluster:
-            site = LiveSite(tmp_path / "var", DATABASE_URL=cluster.address)
+            other = LiveSite(tmp_path / "var", DATABASE_URL=cluster.address)
             try:
-                yield Live(site, cluster)
+                yield Live(other, cluster)
             finally:
-                site.close()
+                other.close()

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import select
+import shutil
 import signal
 import socket
 import sys
@@ -34,8 +35,9 @@ WRONG = "A" * 22
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
-    with LiveSite(tmp_path_factory.mktemp("site"), LONGEST_REQUEST="3", TRUSTED_PROXIES="127.0.0.1") as opened:
+def site(tmp_path_factory: pytest.TempPathFactory, ready_folder: Path) -> Iterator[LiveSite]:
+    folder = shutil.copytree(ready_folder, tmp_path_factory.mktemp("real") / "site")
+    with LiveSite(folder, LONGEST_REQUEST="3", TRUSTED_PROXIES="127.0.0.1") as opened:
         yield opened
 
 

@@ -62,11 +62,10 @@ def entries_of(site: LiveSite, table: Table) -> dict[str, object]:
 
 @POSTGRESQL_IN_FULL
 @pytest.mark.promise(4)
-@pytest.mark.thorough
 @pytest.mark.sqlite
 @pytest.mark.timeout(600)
 def test_entries_that_come_in_any_order_make_the_sheet_that_was_kept_online(live_site: Live, attempt: Attempt) -> None:
-    wanted, site = attempt.size(44, 200), live_site.site
+    wanted, site = attempt.size(11, 200), live_site.site
     site.open()
     online, offline = open_tables(site, 2, PLAYERS)
     steps = [step for _, step in zip(range(wanted), online.game(), strict=False)]

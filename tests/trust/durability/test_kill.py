@@ -65,7 +65,7 @@ def evening(live: Live, killing: Killing, *, kills: int, posts: int) -> Evening:
 def same_again(site: LiveSite, told: Evening) -> None:
     """A tap that is sent again gets the same answer as before."""
     line = Line(site.port)
-    for posted, answer in random.sample(told.acknowledged, 60):
+    for posted, answer in random.sample(told.acknowledged, min(60, len(told.acknowledged))):
         again = data(line.ask(posted.said))
         assert {name: again[name] for name in ("wrote", "verb", "when")} == {
             name: answer[name] for name in ("wrote", "verb", "when")
@@ -98,11 +98,10 @@ def step_of(fields: dict[str, object]) -> dict[str, object]:
 
 
 @pytest.mark.promise(1)
-@pytest.mark.thorough
 @pytest.mark.sqlite
 @pytest.mark.timeout(7200)
 def test_site_that_is_killed_has_kept_what_it_acknowledged(live_site: Live, attempt: Attempt) -> None:
-    kills, posts = attempt.size(3, 50), attempt.size(300, 20_000)
+    kills, posts = attempt.size(1, 50), attempt.size(64, 20_000)
     killing = Killing(live_site)
     told = evening(live_site, killing, kills=kills, posts=posts)
     same_again(live_site.site, told)

@@ -9,29 +9,22 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
-import psycopg
 import pytest
 
-from tests.bench.clusters import Cluster, temporary_folder
 from tests.bench.lines import Line
 from tests.bench.live_site import LiveSite
 from tests.bench.phones import PHONES, Posted
 from tests.bench.tables import open_tables
 from tests.clubs.site.test_upgrade import DUMP
-from tests.trust.attempts import Attempt
+from tests.trust.attempts import DATABASE, Attempt
 from tests.trust.durability.disk import Call, Disk, cuts, recorded
 from tests.trust.durability.tracer import recording
 
 KEYS = "SELECT key FROM scoresheets_revision WHERE verb = 'enter'"
-EVERY_INDEX = """
-SELECT bt_index_check(index.oid::regclass, true) FROM pg_class AS index JOIN pg_am ON pg_am.oid = index.relam
-WHERE pg_am.amname = 'btree' AND index.relkind = 'i' AND index.relpersistence = 'p'
-"""
-DATABASE = "box-and-circle.sqlite3"
 #: Writes numbers and says of each that it is kept, without waiting for the disk as the site does.
 CARELESS = """
 import sqlite3, sys, time
@@ -43,6 +36,20 @@ for number in range(60):
     database.execute("INSERT INTO kept VALUES (?)", [number])
     print(time.time(), number, flush=True)
 """
+
+#: Opens a sheet and writes on it, as the site does, and says of each write when it was kept.
+ONE_PHONE = """
+import django, time
+django.setup()
+from scoresheets.models import Revision
+from tests.factories import pencil, sure_of
+phone = pencil(4)
+order = phone.reading.sheet.open.hand.order
+for write in (lambda: phone.bid(order[0], 0), phone.undo) * {rounds}:
+    sure_of(write())
+    print(time.time(), Revision.objects.latest("pk").key, flush=True)
+"""
+KEYS_OF_ALL = "SELECT key FROM scoresheets_revision"
 
 
 class Witness:
@@ -116,6 +123,32 @@ def test_power_cut_loses_nothing_that_was_acknowledged(tmp_path: Path, attempt: 
     attempt.saw(f"{told(number, calls)}, {posts:,} posts, {checkpoints} checkpoints: nothing lost")
 
 
+@pytest.mark.promise(2)
+@pytest.mark.sqlite
+@pytest.mark.timeout(600)
+def test_power_cut_loses_nothing_that_one_process_has_written(
+    tmp_path: Path, ready_folder: Path, attempt: Attempt
+) -> None:
+    """The same without a server, in a folder that has its tables."""
+    rounds, number = attempt.size(5, 100), attempt.size(10, 200)
+    site = LiveSite(tmp_path / "var")
+    site.var.mkdir()
+    shutil.copy(ready_folder / DATABASE, site.var)
+    disk = Disk(site.var)
+    site.under = recording(tmp_path / "calls")
+    lines = site.run("-c", ONE_PHONE.format(rounds=rounds)).splitlines()
+    acknowledged = [(float(line.split()[0]), line.split()[1]) for line in lines]
+    calls = calls_to(tmp_path / "calls", site.var)
+    wrong = []
+    for moment, folder in cuts(disk, calls, number, tmp_path / "cuts", random.Random(2)):
+        before = {key for at, key in acknowledged if at <= moment}
+        lost = lost_in(folder / DATABASE, KEYS_OF_ALL, before)
+        wrong += [f"{moment}: {lost[:3]}"] if lost else []
+    assert wrong == []
+    assert len(acknowledged) == 2 * rounds
+    attempt.saw(f"{told(number, calls)} of one process, {len(acknowledged):,} writes: nothing lost")
+
+
 def calls_to(folder: Path, var: Path) -> list[Call]:
     """What was done to the database of a site. The index of its log is made anew after a power cut."""
     names = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-journal")
@@ -124,80 +157,6 @@ def calls_to(folder: Path, var: Path) -> list[Call]:
 
 def told(number: int, calls: Sequence[Call]) -> str:
     return f"{number:,} cuts in {len(calls):,} writes and syncs"
-
-
-@pytest.mark.promise(2)
-@pytest.mark.thorough
-@pytest.mark.sqlite
-@pytest.mark.timeout(7200)
-def test_power_cut_under_postgresql_loses_nothing_that_was_acknowledged(tmp_path: Path, attempt: Attempt) -> None:
-    """The whole folder of its data is replayed, and PostgreSQL repairs it as it starts."""
-    attempt.database = "PostgreSQL"
-    posts, number = attempt.size(80, 800), attempt.size(3, 100)
-    with temporary_folder() as folder:
-        cluster = Cluster(folder / "cluster")
-        disk = Disk(cluster.data)
-        cluster.under = recording(tmp_path / "calls", "-D")
-        cluster.start()
-        site = LiveSite(tmp_path / "var", DATABASE_URL=cluster.address)
-        try:
-            site.open()
-            with checkpoints_of(cluster) as made:
-                acknowledged = posted_to(site, posts)
-        finally:
-            site.kill()
-            cluster.kill()
-        calls = recorded(tmp_path / "calls", cluster.data)
-        wrong = []
-        for moment, left in cuts(disk, calls, number, folder / "cuts", random.Random(2)):
-            before = {key for at, key in acknowledged if at <= moment}
-            lost = lost_in_cluster(left, folder / "again", before)
-            wrong += [f"{moment}: {lost[:3]}"] if lost else []
-    assert wrong == []
-    attempt.saw(f"{told(number, calls)}, {posts:,} posts, {len(made)} checkpoints: nothing lost")
-
-
-@contextmanager
-def checkpoints_of(cluster: Cluster) -> Iterator[list[float]]:
-    """Every second PostgreSQL writes all that is only in its log and its memory into its tables."""
-    end, made = threading.Event(), list[float]()
-
-    def go_on() -> None:
-        with psycopg.connect(cluster.address, autocommit=True) as connection:
-            while not end.wait(1):
-                connection.execute("CHECKPOINT")
-                made.append(time.time())
-
-    thread = threading.Thread(target=go_on, daemon=True)
-    thread.start()
-    try:
-        yield made
-    finally:
-        end.set()
-        thread.join(60)
-
-
-def lost_in_cluster(left: Path, home: Path, acknowledged: set[str]) -> list[str]:
-    """What is wrong after a power cut: what PostgreSQL finds in its indexes, and what is missing or doubled."""
-    home.mkdir()
-    left.rename(home / "data")
-    (home / "data" / "postmaster.pid").unlink(missing_ok=True)
-    cluster = Cluster(home)
-    cluster.give_to_owner(home, *home.rglob("*"))
-    (home / "data").chmod(0o700)
-    try:
-        cluster.start()
-        with psycopg.connect(cluster.address) as connection:
-            is_there = connection.execute("SELECT to_regclass('scoresheets_revision')").fetchone()
-            kept = [key for (key,) in connection.execute(KEYS)] if is_there and is_there[0] else []
-            connection.execute("CREATE EXTENSION amcheck")
-            connection.execute(EVERY_INDEX)
-    except (subprocess.CalledProcessError, psycopg.Error) as error:
-        return [f"{error} {(home / 'log').read_text()[-2000:]}"]
-    finally:
-        cluster.stop()
-        shutil.rmtree(home)
-    return [*sorted(acknowledged - set(kept)), *(["doubled"] if len(set(kept)) < len(kept) else [])]
 
 
 @pytest.mark.promise(2)

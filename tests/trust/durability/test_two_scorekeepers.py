@@ -95,11 +95,10 @@ def two_lines(site: LiveSite) -> Iterator[tuple[Line, Line]]:
 
 @POSTGRESQL_IN_FULL
 @pytest.mark.promise(3)
-@pytest.mark.thorough
 @pytest.mark.sqlite
 @pytest.mark.timeout(3600)
 def test_of_two_that_write_the_same_hand_one_stands_and_the_other_is_told(live_site: Live, attempt: Attempt) -> None:
-    wanted, site = attempt.size(12, 1_000), live_site.site
+    wanted, site = attempt.size(6, 1_000), live_site.site
     site.open()
     tables = open_tables(site, -(-wanted // HANDS), PLAYERS, keepers=2)
     played, stood = 0, Counter[str]()

@@ -1,43 +1,49 @@
-"""Two sites before one PostgreSQL: what one has answered the other shows at once, and one may be killed."""
+"""Two sites before one database: what one has answered the other shows at once, and one may be killed."""
 
 from __future__ import annotations
 
 import json
 import random
 import re
+import shutil
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from itertools import islice
 from pathlib import Path
 
 import pytest
+from pytest_django import DjangoDbBlocker
 
 from tests.bench.clusters import temporary_cluster
 from tests.bench.lines import CutOff, Line, get
 from tests.bench.live_site import LiveSite
 from tests.bench.phones import Posted, data, text
 from tests.bench.tables import HANDS, Table, open_tables
-from tests.trust.attempts import Attempt
+from tests.trust.attempts import DATABASE, POSTGRESQL, REPORT, SQLITE, Attempt, ForkingSite
 
 PLAYERS = 6
 SHOWN = re.compile(r"\?v=([\w.-]+)")
 
 
-@pytest.fixture
-def sites(tmp_path: Path) -> Iterator[tuple[LiveSite, LiveSite]]:
+@pytest.fixture(params=[SQLITE, pytest.param(*POSTGRESQL.values, marks=[*POSTGRESQL.marks, pytest.mark.thorough])])
+def sites(
+    request: pytest.FixtureRequest, tmp_path: Path, ready_folder: Path, django_db_blocker: DjangoDbBlocker
+) -> Iterator[tuple[LiveSite, LiveSite]]:
     """Two sites with one secret and one database, each in a folder of its own."""
-    with temporary_cluster() as cluster:
-        both = [
-            LiveSite(tmp_path / name, DATABASE_URL=cluster.address, SECRET_KEY="the same for both " * 4)
-            for name in ("one", "other")
-        ]
-        try:
-            for site in both:
-                site.open()
-            yield both[0], both[1]
-        finally:
-            for site in both:
-                site.close()
+    given = {"SECRET_KEY": "the same for both " * 4} | ({} if REPORT else {"WORKERS": "1"})
+    for name in ("one", "other"):
+        shutil.copytree(ready_folder, tmp_path / name)
+    with ExitStack() as stack:
+        if request.param == "SQLite":
+            given["DATABASE_URL"] = f"sqlite:///{tmp_path / 'one' / DATABASE}"
+            both = [ForkingSite(tmp_path / name, django_db_blocker, **given) for name in ("one", "other")]
+        else:
+            given["DATABASE_URL"] = stack.enter_context(temporary_cluster()).address
+            both = [LiveSite(tmp_path / name, **given) for name in ("one", "other")]
+        for site in both:
+            stack.callback(site.close)
+            site.open()
+        yield both[0], both[1]
 
 
 def is_shown_by(line: Line, table: Table, wrote: int) -> bool:
@@ -52,11 +58,10 @@ def is_shown_by(line: Line, table: Table, wrote: int) -> bool:
 
 
 @pytest.mark.promise(17)
-@pytest.mark.thorough
+@pytest.mark.sqlite
 @pytest.mark.timeout(3600)
 def test_what_one_site_has_answered_the_other_shows(sites: tuple[LiveSite, LiveSite], attempt: Attempt) -> None:
-    attempt.database = "PostgreSQL"
-    times = attempt.size(60, 10_000)
+    times = attempt.size(14, 10_000)
     a_game = HANDS * (PLAYERS + 1)
     tables = open_tables(sites[0], -(-times // a_game), PLAYERS)
     posts = [Posted(table, step) for table in tables for step in table.game()][:times]
@@ -76,11 +81,11 @@ def test_what_one_site_has_answered_the_other_shows(sites: tuple[LiveSite, LiveS
 
 @pytest.mark.promise(17)
 @pytest.mark.thorough
+@pytest.mark.sqlite
 @pytest.mark.timeout(3600)
 def test_when_one_site_is_killed_the_other_goes_on_and_nothing_is_lost(
     sites: tuple[LiveSite, LiveSite], attempt: Attempt
 ) -> None:
-    attempt.database = "PostgreSQL"
     kills = attempt.size(2, 30)
     one, other = sites
     tables = open_tables(other, -(-kills // HANDS), PLAYERS)

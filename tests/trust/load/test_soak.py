@@ -25,7 +25,7 @@ from tests.trust.attempts import POSTGRESQL_IN_FULL, Attempt, Live
 from tests.trust.durability.test_kill import ledger_of
 from tests.waiting import until
 
-pytestmark = [pytest.mark.promise(15), pytest.mark.thorough, pytest.mark.sqlite, pytest.mark.timeout(7200)]
+pytestmark = [pytest.mark.promise(15), pytest.mark.sqlite, pytest.mark.timeout(7200)]
 
 WATCHERS, TABLES = 500, 20
 #: Seconds between two kills. The server ends as a whole when the same worker ends again within 5.5 seconds: then every
@@ -36,6 +36,7 @@ MOST_GROWTH, MOST_SLOWER = 1.05, 1.2
 
 
 @POSTGRESQL_IN_FULL
+@pytest.mark.thorough
 def test_crowd_that_stays_takes_no_more_memory_and_waits_no_longer(live_site: Live, attempt: Attempt) -> None:
     seconds, site = attempt.size(12, 1_800), live_site.site
     watchers, tables = attempt.size(50, WATCHERS), attempt.size(4, TABLES)
@@ -88,11 +89,10 @@ class Patient:
 
 @POSTGRESQL_IN_FULL
 def test_workers_that_are_restarted_lose_no_post(live_site: Live, attempt: Attempt) -> None:
-    kills, site = attempt.size(2, 50), live_site.site
+    kills, site = attempt.size(1, 50), live_site.site
     site.open()
-    tables = open_tables(site, PHONES, 6)
-    posts = [[Posted(table, step) for step in table.game()] for table in tables]
-    assert len(posts[0]) == HANDS * 7
+    tables = open_tables(site, attempt.size(2, PHONES), 6)
+    posts = [[Posted(table, step) for step in table.game()][: attempt.size(28, HANDS * 7)] for table in tables]
     # They post as long as somebody kills.
     phones = [Patient(mine, kills * A_KILL / len(mine)) for mine in posts]
     threads = [threading.Thread(target=phone.send_all, args=[site], daemon=True) for phone in phones]

@@ -127,8 +127,6 @@ def told(handed: Handed, what: str, attempt: Attempt) -> None:
         assert handed.most < LITTLE
 
 
-@pytest.mark.databases_differ
-@pytest.mark.thorough
 def test_club_file_that_leads_elsewhere_writes_nothing_before_somebody_agreed(attempt: Attempt) -> None:
     """Such a file is shown as what it would change; what cannot be is refused."""
     house, handed = Houseful(), Handed()
