@@ -49,7 +49,8 @@ PROMISES = (
     Promise(
         5,
         "The disk is full or read-only, the database is locked, PostgreSQL is killed, connections are stale",
-        "503 with a sentence and Retry-After; reading goes on; it recovers by itself; nothing answered is lost",
+        "503 with a sentence and Retry-After; reading goes on, after seconds where PostgreSQL has to restart because it"
+        " cannot write its log; it recovers by itself; nothing answered is lost",
         beside="nothing",
     ),
     Promise(
@@ -70,24 +71,25 @@ PROMISES = (
     ),
     Promise(
         9,
-        "Every address with every method in every role",
+        "Every address with every method in twelve roles, from an outsider to a program with a revoked key",
         "Only what the table in tests/ allows; what members alone may see looks like what does not exist",
     ),
     Promise(
         10,
-        "A million random links, neighbours of good ones, revoked ones; codes and passwords are guessed",
-        "None is found, guessing is slowed down, the owner still gets in, no secret is in a log or a cache",
+        "A million random links, neighbours of good ones, revoked ones; codes and passwords guessed from many networks",
+        "None is found, guessing is slowed down, the owner still gets in, no secret is in a log, a Referer or a cache",
     ),
     Promise(
         11,
-        "One hostile guest: 200 connections, slow bodies, slow reads, the dearest pages, sheets without end",
+        "One hostile guest under the limits of a new site: 200 connections, slow bodies, slow reads, the dearest pages,"
+        " 10,000 sheets",
         "Posts of others take at most 3 times as long, disk and memory stay bounded, the owner is told",
         beside="nothing",
     ),
     Promise(
         12,
-        "A backup under load, restored on an empty machine; an old one while phones have newer entries",
-        "It is the state of its moment; what phones have is sent again or shown as a conflict",
+        "A backup of a club under load, restored on an empty machine; an old one while phones have newer entries",
+        "Every row is as it was at that moment; what phones have is sent again or shown as a conflict",
     ),
     Promise(
         13,
@@ -96,7 +98,8 @@ PROMISES = (
     ),
     Promise(
         14,
-        "Clocks jump by an hour, change for summer time, differ by 10 minutes; New Year, 29 February",
+        "The site's clock jumps by an hour or changes for summer time, those of phones are 10 minutes off; New Year,"
+        " 29 February",
         "Order by version, no negative time, the right days",
     ),
     Promise(
@@ -108,14 +111,13 @@ PROMISES = (
     ),
     Promise(
         16,
-        "Every page that can be reached in ten years of data, in each role",
+        "Every kind of page in ten years of data: 60 of each as an organiser, six of each in six other roles",
         "No 5xx and no dead link",
     ),
     Promise(
         17,
-        "Two site processes on one PostgreSQL: written through one, read through the other; one is killed",
+        "Two sites before one database: written through one, read through the other; one is killed",
         "Never stale after an answer, nothing lost",
-        elsewhere="processes of SQLite share a file; row 1 has many of them",
     ),
     Promise(
         18,
