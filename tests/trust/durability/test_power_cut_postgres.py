@@ -37,7 +37,7 @@ Inspect = Callable[[Cluster], list[str]]
 def test_power_cut_under_postgresql_loses_nothing_that_was_acknowledged(tmp_path: Path, attempt: Attempt) -> None:
     """The whole folder of its data is replayed, and PostgreSQL repairs it as it starts."""
     attempt.database = "PostgreSQL"
-    posts, number = attempt.size(80, 1_600), attempt.size(3, 400)
+    posts, number = attempt.size(80, 1_600), attempt.size(3, 200)
     with temporary_folder() as folder:
         cluster = Cluster(folder / "cluster")
         disk = Disk(cluster.data)
@@ -116,7 +116,7 @@ def wrong_with(left: Path, home: Path, inspect: Inspect) -> list[str]:
 def test_power_cut_in_an_upgrade_on_postgresql_leaves_old_or_new(tmp_path: Path, attempt: Attempt) -> None:
     """The upgrade of a club with some games can be cut anywhere, and the next run of it finishes."""
     attempt.database = "PostgreSQL"
-    number, again = attempt.size(2, 60), attempt.size(1, 6)
+    number, again = attempt.size(2, 40), attempt.size(1, 5)
     with temporary_folder() as folder:
         cluster = Cluster(folder / "cluster")
         site = LiveSite(tmp_path / "var", DATABASE_URL=cluster.address)
