@@ -6,13 +6,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from scoresheets.commands import enter
 from tests.browser.conftest import PHONE
 from tests.browser.pads import Pad
 from tests.browser.waits import wait_until
-from tests.factories import new_key, sure_of
+from tests.factories import sure_of
 from tests.scoresheets.corrections.test_correct import corrected
-from tests.scoresheets.corrections.test_setup import mend
+from tests.scoresheets.corrections.test_setup import caught_and_dealt_anew
 
 #: Every post of the pad: held back, it is a network that does not answer.
 NOWHERE = re.compile("/(enter|undo|stop|misdeal|retype)/$")
@@ -153,12 +152,7 @@ def test_back_from_the_blind_hand_without_network_is_the_last_hand_itself(phone:
 
 def test_a_number_typed_anew_goes_back_alone_also_without_network_where_others_bid_before_it_now(phone: Page) -> None:
     pad = Pad(phone, 4)
-    table = pad.pencil
-    table.bids({2: 1, 3: 1, 4: 0, 1: 0})
-    address = (1, "bid-2")
-    sure_of(enter.retype(table.sheet, address, {"bid": 0}, saw=table.saw(address), key=new_key(), by=table.by))
-    sure_of(table.bid(1, 1))
-    sure_of(mend(table, first_dealer=2))
+    caught_and_dealt_anew(pad.pencil)
     pad.load()
     wait_until(phone, "code => JSON.parse(localStorage.getItem(`kept-${code}`)).pad.whole", pad.code)
     phone.route(NOWHERE, lambda route: None)

@@ -8,13 +8,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules import all_games
-from scoresheets.commands import enter
 from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.models import Revision
 from tests.browser.pads import Pad
 from tests.factories import new_key, sure_of
 from tests.rules.dice import whole_hand
-from tests.scoresheets.corrections.test_setup import mend
+from tests.scoresheets.corrections.test_setup import caught_and_dealt_anew, mend
 from tests.scoresheets.pad.test_undo_chain import blind_bid, draw
 from tests.scoresheets.people import arrive
 
@@ -65,12 +64,7 @@ def test_number_typed_anew_goes_back_alone_where_who_was_caught_by_it_bids_befor
     phone: Page, live_server: object
 ) -> None:
     pad = Pad(phone, 4)
-    table = pad.pencil
-    table.bids({2: 1, 3: 1, 4: 0, 1: 0})
-    address = (1, "bid-2")
-    sure_of(enter.retype(table.sheet, address, {"bid": 0}, saw=table.saw(address), key=new_key(), by=table.by))
-    sure_of(table.bid(1, 1))
-    sure_of(mend(table, first_dealer=2))
+    caught_and_dealt_anew(pad.pencil)
     pad.load()
     all_the_way_back(pad)
 

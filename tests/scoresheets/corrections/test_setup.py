@@ -203,6 +203,14 @@ def put_right(p: Pencil, seat: int, bid: int, how: str) -> None:
         sure_of(enter.retype(p.sheet, address, {"bid": bid}, saw=p.saw(address), key=new_key(), by=p.by))
 
 
+def caught_and_dealt_anew(p: Pencil) -> None:
+    """Bo's bid, typed anew, catches the dealer Ann, who bids again; then Bo was the dealer, who bids last."""
+    p.bids({2: 1, 3: 1, 4: 0, 1: 0})
+    put_right(p, 2, 0, "retype")
+    sure_of(p.bid(1, 1))
+    sure_of(mend(p, first_dealer=2))
+
+
 def differing(before: Entries, after: Entries) -> set[Address]:
     """Where something else stands, or nothing any more."""
     return {address for address in before | after if before.get(address) != after.get(address)}
