@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scoresheets.commands.last_entry import last_said
-from scoresheets.commands.undo import can_be_undone, corrections_of, latest_that_can_be_undone
+from scoresheets.commands.undo import can_be_undone, corrections_of, latest_that_can_be_undone, locked_by_game
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Revision
 from scoresheets.wording.entry_text import EntryText, where_of
@@ -30,7 +30,7 @@ class TakeBack:
 
 def what_is_taken_back(reading: SheetReading) -> TakeBack | None:
     """What there is to take back; None where nothing but the set-up stands, or what cannot be taken back any more: a
-    change that is not whole, or something typed in on which others stand.
+    change that is not whole, something typed in on which others stand, or a bid that is final at this table.
 
     Of several changes of the hand that is written down now it is the latest that can be taken back.
     """
@@ -43,6 +43,8 @@ def what_is_taken_back(reading: SheetReading) -> TakeBack | None:
     hand, ask = min(entry.address for entry in mine)
     verb = reading.standing[hand, ask].verb
     if verb in (Revision.Verb.PAPER, Revision.Verb.CORRECT) and not can_be_undone(reading, version):
+        return None
+    if verb == Revision.Verb.ENTER and locked_by_game(reading, mine):
         return None
     if verb == Revision.Verb.CORRECT:
         return TakeBack(version, format_html("the change of {}", where_of((hand, ask))))

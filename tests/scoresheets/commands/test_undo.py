@@ -4,6 +4,7 @@ import pytest
 
 from rules.core.fields import Address
 from scoresheets.commands import enter
+from scoresheets.commands.undo_label import what_is_taken_back
 from scoresheets.log.answers import Conflict, Refused
 from scoresheets.models import Entry, Revision
 from tests.factories import Pencil, new_key, pencil, sure_of
@@ -61,7 +62,11 @@ def test_the_dealers_bid_is_taken_back_until_tricks_are_entered(ann: Pencil) -> 
 
 def test_the_dealers_bid_is_final_where_the_house_says_so(db: None) -> None:
     table = pencil(4, house_rules={"dealer_bid_final": True})
-    table.bids({2: 0, 3: 0, 4: 0, 1: 0})
+    for seat in (2, 3, 4):
+        sure_of(table.bid(seat, 0))
+    assert what_is_taken_back(table.reading) is not None
+    sure_of(table.bid(1, 0))
+    assert what_is_taken_back(table.reading) is None
     assert refused(table.undo()) == "bid-locked"
     sure_of(table.tricks({1: 0, 2: 1, 3: 0, 4: 0}))
     sure_of(table.undo())
