@@ -1,6 +1,7 @@
 #!/usr/bin/env python
 """The command line of the site."""
 
+import gc
 import os
 import sys
 
@@ -12,6 +13,9 @@ def main() -> None:
         from clubs.server import supervisor
 
         sys.exit(supervisor.main(sys.executable, *sys.argv, "--once"))
+    if sys.argv[1:2] == ["serve"]:
+        # What is loaded now stays: to look for garbage among it takes a twelfth of the start (clubs.server.workers).
+        gc.disable()
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(sys.argv)

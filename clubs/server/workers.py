@@ -64,9 +64,11 @@ def serve(options: Sequence[str]) -> None:
     if sys.platform.startswith("linux"):
         # As granian does it by itself up to Python 3.13.
         multiprocessing.set_start_method("fork")
+    gc.disable()
     load_site()
     hand_over_welcome()
     leave_connections()
     gc.collect()
     gc.freeze()
+    gc.enable()
     cli(options)

@@ -3,6 +3,7 @@
 `manage.py` starts `serve --once` below a supervisor, which starts it again when it ends.
 """
 
+import gc
 import os
 import resource
 import socket
@@ -34,6 +35,8 @@ class Command(SiteCommand):
         parser.add_argument("--reload", action="store_true", help="for development: start again when code changes")
 
     def handle(self, *args: Any, reload: bool, **options: Any) -> None:
+        # A migration may take long; while Django was loaded it was off (manage.py).
+        gc.enable()
         # A server that is started again opens even where nothing can be written. Workers of the last one may still be
         # at the port for a moment, which they share.
         if not supervisor.is_restart():
