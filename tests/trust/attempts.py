@@ -33,11 +33,9 @@ REPORT = os.environ.get("TRUST_REPORT", "")
 #: The only rows that are tried, by number; none: all.
 ROWS = [int(row) for row in os.environ.get("TRUST_ROWS", "").split()]
 
-#: The databases of a site of its own; `make trust` tries both at once where that is allowed (`--dist loadgroup`).
-SQLITE, POSTGRESQL = (pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in ("SQLite", "PostgreSQL"))
 #: Of an attempt that has little to do with the database: on PostgreSQL only `make trust` tries it.
 POSTGRESQL_IN_FULL = pytest.mark.parametrize(
-    "live_site", [SQLITE, pytest.param(*POSTGRESQL.values, marks=[*POSTGRESQL.marks, pytest.mark.long])], indirect=True
+    "live_site", ["SQLite", pytest.param("PostgreSQL", marks=pytest.mark.long)], indirect=True
 )
 
 #: The file of a site on SQLite.
@@ -189,7 +187,7 @@ class Live:
     cluster: Cluster | None = None
 
 
-@pytest.fixture(params=[SQLITE, pytest.param(*POSTGRESQL.values, marks=[*POSTGRESQL.marks, pytest.mark.thorough])])
+@pytest.fixture(params=["SQLite", pytest.param("PostgreSQL", marks=pytest.mark.thorough)])
 def live_site(
     request: pytest.FixtureRequest, tmp_path: Path, ready_folder: Path, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[Live]:

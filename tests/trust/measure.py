@@ -26,11 +26,13 @@ PYTEST = [
     sys.executable, "-m", "pytest", "-q", "-m", "promise", "--timeout", "7200", "-p", "no:cacheprovider",
     "--durations", "20", "tests",
 ]  # fmt: skip
-#: How attempts are spread over processes, by what may run beside them. Many wait for disks, processes and browsers.
-SPREAD: dict[Beside, list[str]] = {
-    "the other database": ["-n", "2", "--dist", "loadgroup"],
-    "nothing": [],
-    "anything": ["-n", "4", "--dist", "worksteal"],
+ON_POSTGRES, IN_FOUR = ".ci/on-postgres", ["-n", "4", "--dist", "worksteal"]
+#: The commands of attempts, by what may run beside them; those of one round run at once. What needs no database, or
+#: makes its own, is tried in the first. Where anything may, many wait for disks, processes and browsers.
+ROUNDS: dict[Beside, list[list[list[str]]]] = {
+    "the other database": [[[*PYTEST, "-k", "not PostgreSQL"], [*PYTEST, "-k", "PostgreSQL"]]],
+    "nothing": [[PYTEST], [[ON_POSTGRES, *PYTEST]]],
+    "anything": [[[*PYTEST, *IN_FOUR]], [[ON_POSTGRES, *PYTEST, *IN_FOUR]]],
 }
 DATABASES = ("SQLite", "PostgreSQL")
 HEAD = ("| | tried | promised | seen on SQLite | seen on PostgreSQL | day |", "|---|---|---|---|---|---|")
@@ -40,17 +42,18 @@ Seen = dict[str, Any]
 
 
 def attempts(promises: Sequence[Promise]) -> list[Seen]:
-    """What was seen by every attempt: first where a test needs no database or makes its own, then on PostgreSQL."""
+    """What was seen by every attempt."""
     with tempfile.TemporaryDirectory(prefix="box-and-circle-trust-") as folder:
         report = Path(folder, "report")
         report.touch()
-        for beside, spread in SPREAD.items():
+        for beside, rounds in ROUNDS.items():
             rows = [str(one.number) for one in promises if one.beside == beside]
             environment = os.environ | {
                 "TRUST_REPORT": str(report), "TRUST_ROWS": " ".join(rows), "HYPOTHESIS_PROFILE": "long",
             }  # fmt: skip
-            for before in ([], [".ci/on-postgres"]) if rows else ():
-                subprocess.run([*before, *PYTEST, *spread], cwd=PROJECT, env=environment, check=False)
+            for commands in rounds if rows else ():
+                for running in [subprocess.Popen(command, cwd=PROJECT, env=environment) for command in commands]:
+                    running.wait()
         return [json.loads(line) for line in report.read_text().splitlines()]
 
 

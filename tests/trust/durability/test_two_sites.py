@@ -19,13 +19,13 @@ from tests.bench.lines import CutOff, Line, get
 from tests.bench.live_site import LiveSite
 from tests.bench.phones import Posted, data, text
 from tests.bench.tables import HANDS, Table, open_tables
-from tests.trust.attempts import DATABASE, POSTGRESQL, REPORT, SQLITE, Attempt, ForkingSite
+from tests.trust.attempts import DATABASE, REPORT, Attempt, ForkingSite
 
 PLAYERS = 6
 SHOWN = re.compile(r"\?v=([\w.-]+)")
 
 
-@pytest.fixture(params=[SQLITE, pytest.param(*POSTGRESQL.values, marks=[*POSTGRESQL.marks, pytest.mark.thorough])])
+@pytest.fixture(params=["SQLite", pytest.param("PostgreSQL", marks=pytest.mark.thorough)])
 def sites(
     request: pytest.FixtureRequest, tmp_path: Path, ready_folder: Path, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[tuple[LiveSite, LiveSite]]:
