@@ -26,13 +26,20 @@ PYTEST = [
     sys.executable, "-m", "pytest", "-q", "-m", "promise", "--timeout", "7200", "-p", "no:cacheprovider",
     "--durations", "20", "tests",
 ]  # fmt: skip
-ON_POSTGRES, IN_FOUR = ".ci/on-postgres", ["-n", "4", "--dist", "worksteal"]
+
+
+def spread(processes: int) -> list[str]:
+    """What spreads a command over so many processes."""
+    return ["-n", str(processes), "--dist", "worksteal"]
+
+
+ON_POSTGRES = ".ci/on-postgres"
 #: The commands of attempts, by what may run beside them; those of one round run at once. What needs no database, or
-#: makes its own, is tried in the first. Where anything may, many wait for disks, processes and browsers.
+#: makes its own, is tried by the first. Where anything may, many wait for disks, processes and browsers.
 ROUNDS: dict[Beside, list[list[list[str]]]] = {
     "the other database": [[[*PYTEST, "-k", "not PostgreSQL"], [*PYTEST, "-k", "PostgreSQL"]]],
     "nothing": [[PYTEST], [[ON_POSTGRES, *PYTEST]]],
-    "anything": [[[*PYTEST, *IN_FOUR]], [[ON_POSTGRES, *PYTEST, *IN_FOUR]]],
+    "anything": [[[*PYTEST, *spread(3)], [ON_POSTGRES, *PYTEST, *spread(2)]]],
 }
 DATABASES = ("SQLite", "PostgreSQL")
 HEAD = ("| | tried | promised | seen on SQLite | seen on PostgreSQL | day |", "|---|---|---|---|---|---|")
