@@ -70,7 +70,7 @@ test-all: $(VENV)/dev
 	@$(IN_BROWSERS) -q tests/browser
 	@echo "Part 3 of 4: PostgreSQL, 7 minutes."
 	@$(MAKE) --no-print-directory test-postgres QUICK=--quick
-	@echo "Part 4 of 4: an eighth of the quick tests with each other version of Python, 2 minutes each."
+	@echo "Part 4 of 4: a sixteenth of the quick tests with each other version of Python, 90 seconds each."
 	@.ci/pythons
 
 # The tests that use the database, on a PostgreSQL cluster that lives only so long. The others only read our files. More

@@ -108,7 +108,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="what `make test` runs: no `thorough`, of the browser `journey`; on PostgreSQL also what differs there",
     )
-    parser.addoption("--shard", default="1/1", help="a part of the tests: 2/8 is every eighth from the second on")
+    parser.addoption("--shard", default="1/1", help="a part of the tests: 2/16 is every sixteenth from the second on")
 
 
 @pytest.hookimpl(trylast=True)
