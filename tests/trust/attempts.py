@@ -41,7 +41,7 @@ POSTGRESQL_IN_FULL = pytest.mark.parametrize(
 #: The file of a site on SQLite.
 DATABASE = "box-and-circle.sqlite3"
 
-#: How an attempt ended: "passed", "failed" or "skipped".
+#: How an attempt has ended so far: "passed", "failed" or "skipped".
 OUTCOME = pytest.StashKey[str]()
 
 
@@ -68,12 +68,22 @@ class Attempt:
         self.counted[what] = self.counted.get(what, 0) + number
 
 
+#: What a test tries.
+ATTEMPT = pytest.StashKey[Attempt]()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     report = yield
-    if report.when == "call":
-        item.stash[OUTCOME] = report.outcome
+    item.stash[OUTCOME] = ended_so_far(item.stash.get(OUTCOME, "failed"), report.when, report.outcome)
+    if report.when == "teardown" and (tried := item.stash.get(ATTEMPT, None)):
+        tell(tried, item.name, item.stash[OUTCOME])
     return report
+
+
+def ended_so_far(before: str, when: str, outcome: str) -> str:
+    """How an attempt has ended, `before` this part of its test. What fails afterwards counts: a browser's complaint."""
+    return outcome if when == "call" or outcome != "passed" else before
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -94,12 +104,12 @@ def database() -> str:
 
 
 @pytest.fixture
-def attempt(request: pytest.FixtureRequest) -> Iterator[Attempt]:
+def attempt(request: pytest.FixtureRequest) -> Attempt:
     """What a test marked `promise(number)` tries, and says in the report."""
     given = request.node.callspec.params if hasattr(request.node, "callspec") else {}
     tried = Attempt(number_of(request.node), given.get("live_site") or given.get("sites") or database())
-    yield tried
-    tell(tried, request.node.name, request.node.stash.get(OUTCOME, "failed"))
+    request.node.stash[ATTEMPT] = tried
+    return tried
 
 
 def tell(tried: Attempt, test: str, ended: str) -> None:

@@ -62,3 +62,24 @@ def test_attempt_says_how_it_ended_and_nothing_where_it_was_skipped(
     monkeypatch.setattr(attempts, "REPORT", str(report))
     attempts.tell(attempts.Attempt(5, "SQLite"), "a test", ended)
     assert [json.loads(line)["kept"] for line in report.read_text().splitlines()] == kept
+
+
+@pytest.mark.parametrize(
+    ("setup", "call", "teardown", "ended"),
+    [
+        ("passed", "passed", "passed", "passed"),
+        ("passed", "passed", "failed", "failed"),
+        ("passed", "failed", "passed", "failed"),
+        ("passed", "skipped", "passed", "skipped"),
+        ("skipped", None, "passed", "skipped"),
+        ("failed", None, "passed", "failed"),
+    ],
+)
+def test_attempt_is_not_kept_where_its_browser_complained_afterwards(
+    setup: str, call: str | None, teardown: str, ended: str
+) -> None:
+    so_far = "failed"
+    for when, outcome in (("setup", setup), ("call", call), ("teardown", teardown)):
+        if outcome:
+            so_far = attempts.ended_so_far(so_far, when, outcome)
+    assert so_far == ended
