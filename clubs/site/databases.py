@@ -33,12 +33,11 @@ def with_options(database: dict[str, Any]) -> dict[str, Any]:
     if database.get("ENGINE") == "django.db.backends.sqlite3":
         return database | {"ENGINE": "clubs.sqlite", "OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": None}
     if database.get("ENGINE") == "django.db.backends.postgresql":
-        # Django's pool keeps the connections, so that each request gives its own back. One that PostgreSQL has ended
-        # meanwhile, because it was restarted, is replaced before it is used. While PostgreSQL is away the pool waits
-        # ever longer until it tries again; who comes after five seconds makes it try at once.
+        # Django's pool keeps the connections, so that each request gives its own back. While PostgreSQL is away the
+        # pool waits ever longer until it tries again; who comes after five seconds makes it try at once.
         options = {"options": f"-c lock_timeout={LONGEST_WAIT:g}s"} | database.get("OPTIONS", {})
         options |= {"pool": {"min_size": 1, "max_size": 8, "timeout": 5, "reconnect_timeout": 5}}
-        return database | {"OPTIONS": options, "CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}
+        return database | {"ENGINE": "clubs.postgresql", "OPTIONS": options, "CONN_MAX_AGE": 0}
     raise ImproperlyConfigured("DATABASE_URL must be an address of SQLite (sqlite:///…) or PostgreSQL (postgres://…).")
 
 

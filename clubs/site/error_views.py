@@ -297,10 +297,12 @@ def healthz(request: HttpRequest) -> JsonResponse:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-    except Error:
+    except Error as problem:
+        journal.warning("The database is unreachable: %s", problem)
         return JsonResponse({"database": "unreachable", "version": __version__}, status=503)
     try:
         probe.write()
-    except Error:
+    except Error as problem:
+        journal.warning("The database is not writable: %s", problem)
         return JsonResponse({"database": "not writable", "version": __version__}, status=503)
     return JsonResponse({"database": "ok", "version": __version__})

@@ -32,27 +32,6 @@ def test_health_is_503_when_database_does_not_answer(client: Client) -> None:
     assert response.json() == {"database": "unreachable", "version": __version__}
 
 
-ENDED = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = %s"
-
-
-@pytest.mark.databases_differ
-@pytest.mark.thorough
-@pytest.mark.django_db(transaction=True)
-def test_connections_that_the_database_has_ended_are_replaced(client: Client) -> None:
-    """It was restarted, say: nobody is refused for that once it is there again."""
-    if connection.vendor == "sqlite":
-        pytest.skip("SQLite has no server that ends connections")
-    import psycopg
-
-    assert client.get("/healthz").status_code == 200
-    given = connection.settings_dict
-    connection.close()
-    where = {"host": given["HOST"], "port": given["PORT"], "user": given["USER"], "dbname": "postgres"}
-    with psycopg.connect(**where) as other:
-        other.execute(ENDED, [given["NAME"]])
-    assert client.get("/healthz").status_code == 200
-
-
 #: What a probe may send as Host: the address or the name of the machine, or what is no host at all.
 HOSTS = ["10.0.0.5", "10.0.0.5:8000", "box.internal", "[fe80::1]:443", "a b", "<script>", ""]
 

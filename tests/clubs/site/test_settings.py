@@ -83,7 +83,7 @@ def test_sqlite_writes_are_immediate_and_survive_a_power_cut(settings_with: Any,
 
 def test_postgresql_is_reached_through_a_pool(settings_with: Any) -> None:
     database = settings_with({"DATABASE_URL": "postgres://ann:pw@db/cards"}, "DATABASES")["DATABASES"]["default"]
-    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert database["ENGINE"] == "clubs.postgresql"
     assert database["OPTIONS"]["pool"]["max_size"] >= 2
     assert database["CONN_MAX_AGE"] == 0
 
