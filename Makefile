@@ -59,17 +59,18 @@ else
 	@$(IN_BROWSERS) --quick -q tests/browser
 endif
 
-# Every test: with all cases and all pages in both lights; what `make test` asks also on PostgreSQL, and a part of it with
-# every version of Python that is here.
+# Every test: with all cases and all pages in both lights; every statement that `make test` sends to the database also on
+# PostgreSQL, and a part of it all with every version of Python that is here.
+STATEMENTS := .pytest_cache/statements
 test-all: $(VENV)/dev
 	@.ci/chromium
 	@echo "Four parts, together about 40 minutes on two idle cores."
 	@echo "Part 1 of 4: everything without a browser, 17 minutes."
-	@$(WITH_SITES) -q --ignore tests/browser $(addprefix --ignore ,$(ABOUT_FILES))
+	@$(WITH_SITES) -q --statements=$(STATEMENTS) --ignore tests/browser $(addprefix --ignore ,$(ABOUT_FILES))
 	@echo "Part 2 of 4: the browser, 13 minutes."
 	@$(IN_BROWSERS) -q tests/browser
-	@echo "Part 3 of 4: PostgreSQL, 7 minutes."
-	@$(MAKE) --no-print-directory test-postgres QUICK=--quick
+	@echo "Part 3 of 4: PostgreSQL, 4 minutes."
+	@$(MAKE) --no-print-directory test-postgres QUICK="--quick --statements=$(STATEMENTS)"
 	@echo "Part 4 of 4: a sixteenth of the quick tests with each other version of Python, 90 seconds each."
 	@.ci/pythons
 

@@ -6,7 +6,7 @@ import re
 import secrets
 import shutil
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from pathlib import Path
 from string import ascii_lowercase, digits
@@ -17,6 +17,8 @@ from django.core.management.commands import flush
 from django.middleware import csrf
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
+
+from tests.statements import Asked, Recorder, cover, recorded
 
 pytest_plugins = ["tests.trust.attempts"]
 
@@ -108,7 +110,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="what `make test` runs: no `thorough`, of the browser `journey`; on PostgreSQL also what differs there",
     )
+    parser.addoption("--statements", metavar="FOLDER", help="a folder: see `tests/statements.py`")
     parser.addoption("--shard", default="1/1", help="a part of the tests: 2/16 is every sixteenth from the second on")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if ON_SQLITE and (folder := config.getoption("--statements")):
+        config.pluginmanager.register(Recorder(Path(folder), os.environ.get("PYTEST_XDIST_WORKER")))
 
 
 @pytest.hookimpl(trylast=True)
@@ -125,6 +133,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         asked = [item for item in asked if asks_a_database(item) and not item.get_closest_marker("sqlite")]
         left_out = three_of_four(item.nodeid for item in asked if item.get_closest_marker("fourth"))
         asked = [item for item in asked if item.nodeid not in left_out]
+        if folder := config.getoption("--statements"):
+            chosen = asking_all(asked, recorded(Path(folder)))
+            asked = [item for item in asked if item.nodeid in chosen]
     names = shard((item.nodeid for item in asked), config.getoption("--shard"))
     asked = [item for item in asked if item.nodeid in names]
     config.hook.pytest_deselected(items=list(set(items) - set(asked)))
@@ -152,6 +163,13 @@ def three_of_four(names: Iterable[str]) -> set[str]:
     """Of the cases of each test all but every fourth, the same ones in whatever order they come."""
     numbers = defaultdict[str, "count[int]"](count)
     return {name for name in sorted(names) if next(numbers[name.partition("[")[0]]) % 4}
+
+
+def asking_all(items: Iterable[pytest.Item], known: Mapping[str, Asked]) -> set[str]:
+    """The names of the tests that PostgreSQL is asked so that every statement is tried there (`tests.statements`)."""
+    items = list(items)
+    sure = {item.nodeid for item in items if item.get_closest_marker("databases_differ") or item.nodeid not in known}
+    return cover({item.nodeid: known[item.nodeid] for item in items if item.nodeid in known}, sure)
 
 
 def shard(names: Iterable[str], which: str) -> set[str]:
