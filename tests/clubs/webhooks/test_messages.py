@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import time_machine
 from django.utils import timezone
 
 from clubs.members.privacy import hide_name
@@ -19,11 +21,19 @@ from scoresheets.models import Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.pad import help_call
 from tests.club_factories import played
+from tests.clubs.evenings import SEVEN
 from tests.clubs.night_played import an_evening, browser_secret
 from tests.clubs.play_offs.evening import at_the_finals, drawn_groups
 from tests.factories import sure_of
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def on_the_evening() -> Iterator[None]:
+    """The clock goes on from seven on the day of the night: what ended some days ago is no news."""
+    with time_machine.travel(SEVEN):
+        yield
 
 
 def kinds(club: Club) -> list[str]:
