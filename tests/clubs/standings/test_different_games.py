@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.models import Club, Member, Season, Standing
 from clubs.standings.compute import terms_of
@@ -202,7 +203,7 @@ def test_nearest_terms_compare_no_scores(scheme: str, order: list[str], nearest:
 
 def count_differently(*seasons: Season) -> None:
     """Mark the standings as the upgrade did that stopped comparing scores of different games."""
-    today = datetime.date(2026, 11, 21)
+    today = timezone.localdate()
     Club.objects.update(counted_since=today, counted_before="Games won, ties by average score")
     for season in seasons:
         season.counted_since, season.counted_before = today, "Raw score, ties by average score, then games won"
