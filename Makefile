@@ -64,14 +64,14 @@ endif
 STATEMENTS := .pytest_cache/statements
 test-all: $(VENV)/dev
 	@.ci/chromium
-	@echo "Four parts, together about 40 minutes on two idle cores."
+	@echo "Four parts, together about 36 minutes on two idle cores."
 	@echo "Part 1 of 4: everything without a browser, 17 minutes."
 	@$(WITH_SITES) -q --statements=$(STATEMENTS) --ignore tests/browser $(addprefix --ignore ,$(ABOUT_FILES))
 	@echo "Part 2 of 4: the browser, 13 minutes."
 	@$(IN_BROWSERS) -q tests/browser
 	@echo "Part 3 of 4: PostgreSQL, 4 minutes."
 	@$(MAKE) --no-print-directory test-postgres QUICK="--quick --statements=$(STATEMENTS)"
-	@echo "Part 4 of 4: a sixteenth of the quick tests with each other version of Python, 90 seconds each."
+	@echo "Part 4 of 4: one in 32 of the quick tests with each other version of Python, a minute each."
 	@.ci/pythons
 
 # The tests that use the database, on a PostgreSQL cluster that lives only so long. The others only read our files. More
