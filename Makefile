@@ -70,15 +70,15 @@ test-all: $(VENV)/dev
 	@echo "Part 2 of 4: the browser, 13 minutes."
 	@$(IN_BROWSERS) -q tests/browser
 	@echo "Part 3 of 4: PostgreSQL, 4 minutes."
-	@$(MAKE) --no-print-directory test-postgres QUICK="--quick --statements=$(STATEMENTS)"
+	@$(MAKE) --no-print-directory test-postgres OPTIONS="--quick --statements=$(STATEMENTS)"
 	@echo "Part 4 of 4: one in 32 of the quick tests with each other version of Python, a minute each."
 	@.ci/pythons
 
 # The tests that use the database, on a PostgreSQL cluster that lives only so long. The others only read our files. More
-# cases of the same are asked of SQLite: QUICK=--quick leaves them out, but for those in which databases differ.
+# cases of the same are asked of SQLite: OPTIONS=--quick leaves them out, but for those in which databases differ.
 NO_DATABASE := tests/browser tests/rules tests/clubs/test_words.py $(ABOUT_FILES)
 test-postgres: $(VENV)/dev
-	@.ci/on-postgres $(PYTEST) -q $(QUICK) $(addprefix --ignore ,$(NO_DATABASE)) $(TESTS)
+	@.ci/on-postgres $(PYTEST) -q $(OPTIONS) $(addprefix --ignore ,$(NO_DATABASE)) $(TESTS)
 
 # The same laws with far more examples: hours rather than minutes.
 test-long: $(VENV)/dev

@@ -25,9 +25,10 @@ def test_health_says_that_database_answers_and_which_version_runs(client: Client
 
 
 @pytest.mark.django_db
-def test_health_is_503_when_database_does_not_answer(client: Client) -> None:
+def test_health_is_503_when_database_does_not_answer(client: Client, caplog: pytest.LogCaptureFixture) -> None:
     with patch.object(connection, "cursor", side_effect=OperationalError("gone")):
         response = client.get("/healthz")
+    assert "The database is unreachable: gone" in caplog.messages
     assert response.status_code == 503
     assert response.json() == {"database": "unreachable", "version": __version__}
 
@@ -59,7 +60,9 @@ def test_every_other_page_refuses_a_strange_host(client: Client, settings: Setti
 
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
-def test_health_is_503_when_nothing_can_be_written(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_health_is_503_when_nothing_can_be_written(
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setattr(error_views, "probe", error_views.WriteProbe())
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA query_only=ON")
@@ -68,6 +71,7 @@ def test_health_is_503_when_nothing_can_be_written(client: Client, monkeypatch: 
         finally:
             cursor.execute("PRAGMA query_only=OFF")
     assert (response.status_code, response.json()["database"]) == (503, "not writable")
+    assert "The database is not writable: attempt to write a readonly database" in caplog.messages
     assert client.get("/healthz").status_code == 200
 
 
