@@ -165,7 +165,7 @@ class Place:
 
 @dataclass
 class Look:
-    """The memory (MiB of PSS) of each server process and of the whole site, and what was heard since the last look."""
+    """The memory (MiB) of each server process and of the whole site, and what was heard since the last look."""
 
     seconds: float
     workers: list[float]

@@ -52,18 +52,23 @@ def workers_of(site: LiveSite) -> list[Path]:
 
 def memory_of_workers(site: LiveSite) -> list[float]:
     """The PSS (MiB) of each process that answers requests: its own memory and its share of what several have."""
-    return [memory_of(folder) for folder in workers_of(site)]
+    return [kibibytes(folder / "smaps_rollup", "Pss") / 1024 for folder in workers_of(site)]
 
 
 def memory_of_site(site: LiveSite) -> float:
-    """The same of all its processes together: those that start and look after the others too."""
+    """All its processes together, in MiB: the memory they have written, and once the files that they have mapped.
+
+    Not their PSS: that has a share of each file, which is smaller while another site, or a test, has it mapped too.
+    """
     assert site.process
-    return sum(memory_of(folder) for folder in processes(site.process.pid))
+    all_of_it = processes(site.process.pid)
+    written = sum(kibibytes(folder / "smaps_rollup", "Pss_Anon") for folder in all_of_it)
+    return (written + max(kibibytes(folder / "status", "RssFile") for folder in all_of_it)) / 1024
 
 
-def memory_of(folder: Path) -> float:
-    rollup = (folder / "smaps_rollup").read_text()
-    return int(rollup.split("Pss:", 1)[1].split()[0]) / 1024
+def kibibytes(file: Path, name: str) -> int:
+    """What a file in /proc says of a process under that name."""
+    return int(file.read_text().split(f"\n{name}:", 1)[1].split()[0])
 
 
 def measured(folder: Path) -> Iterator[Measured]:

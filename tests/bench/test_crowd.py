@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from tests.bench import report
+from tests.bench import report, starts
 from tests.bench.crowd import gather, gather_for_long
 from tests.bench.lines import Answer, Line, get, post
 from tests.bench.live_site import LiveSite
@@ -45,6 +46,23 @@ def test_crowd_that_stays_for_long_follows_table_after_table(site: LiveSite) -> 
     assert min(heard.changed for heard in heard[1:]) >= 20
     assert all(len(look.workers) == 2 and 0 < look.workers[0] < look.site for look in looks)
     assert re.fullmatch(r" +0 s: [\d.]+ and [\d.]+ MiB, the site [\d.]+; 0 posts .* 0 errors", str(looks[0]))
+
+
+def test_memory_of_a_site_says_nothing_of_what_else_has_mapped_its_files(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    site = LiveSite(tmp_path)
+    folders = [tmp_path / number for number in ("1", "2")]
+    for folder, anonymous, mapped in zip(folders, (50, 70), (26, 14), strict=True):
+        folder.mkdir()
+        (folder / "status").write_text(f"Name:\tpython\nVmRSS:\t{900 * 1024} kB\nRssFile:\t{mapped * 1024} kB\n")
+        rollup = f"Rss: {900 * 1024} kB\nPss: {(anonymous + 2) * 1024} kB\nPss_Anon: {anonymous * 1024} kB\n"
+        (folder / "smaps_rollup").write_text(f"5555-7fff ---p [rollup]\n{rollup}")
+    monkeypatch.setattr(site, "process", SimpleNamespace(pid=1))
+    monkeypatch.setattr(starts, "processes", {1: folders}.get)
+    monkeypatch.setattr(starts, "workers_of", lambda of: folders[1:] if of is site else [])
+    assert starts.memory_of_site(site) == 50 + 70 + 26
+    assert starts.memory_of_workers(site) == [72]
 
 
 @pytest.mark.thorough
