@@ -325,8 +325,17 @@ def test_form_without_network_offers_what_a_phone_can_do_and_says_what_is_missin
     choose(phone, "hotdog", 3, "Ann")
     expect(phone.locator("#game b")).to_have_text("Hotdog")
     phone.get_by_role("button", name="Start on this phone").tap()
-    expect(phone.get_by_role("alert").filter(has_text="Without a connection Hotdog is for 2 players.")).to_be_visible()
+    refusal = phone.get_by_role("alert").filter(has_text="Without a connection Hotdog is for 2 players.")
+    expect(refusal).to_be_visible()
     axe(phone)
+    # What the last tap asked the site fails only now. The sentence stays until something on the form is changed.
+    phone.locator("#offline").evaluate("notice => notice.replaceChildren()")
+    phone.locator("#opening").dispatch_event("looked")
+    expect(phone.locator("#offline")).to_contain_text("No connection")
+    expect(refusal).to_be_visible()
+    choose_game(phone, "dingo")
+    expect(phone.locator("#offline")).to_contain_text("Dingo")
+    expect(phone.locator("#offline-problem")).to_be_hidden()
     expect(phone.locator(".hands")).to_be_hidden()
     # The network is back: the next tap says so, and the form is what it always was.
     phone.context.set_offline(False)

@@ -42,17 +42,22 @@ async function keptGame() {
 // What is shown
 
 let isCut = false;
+let refused = ""; // the form as it was when a problem was said: until it changes the sentence stays
+
+const written = () => new URLSearchParams(new FormData(form)).toString();
 
 async function say(problem = "") {
   const game = await keptGame();
   if (!isCut) return;
+  if (problem) refused = written();
+  const stands = problem || (refused === written() ? refusal.textContent : "");
   const unwise = game?.pads[names().length]?.unwise ?? [];
   const how = game
     ? [`No connection: this sheet starts on this phone and is sent later. ${game.name} is played with the usual hands and house rules.`, ...unwise]
     : ["No connection, and this phone has not kept what it needs to start a sheet without one."];
   draw(notice, html`${how.map((text) => html`<p>${text}</p>`)}`);
-  refusal.textContent = problem;
-  refusal.hidden = !problem;
+  refusal.textContent = stands;
+  refusal.hidden = !stands;
   start().textContent = "Start on this phone";
   if (game) showGame(game);
 }
