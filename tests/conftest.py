@@ -111,7 +111,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="what `make test` runs: no `thorough`, of the browser `journey`; on PostgreSQL also what differs there",
     )
     parser.addoption("--statements", metavar="FOLDER", help="a folder: see `tests/statements.py`")
-    parser.addoption("--shard", default="1/1", help="a part of the tests: 2/32 is one in 32 from the second on")
+    parser.addoption("--shard", default="1/1", help="a part of the tests: 2/16 is one in 16 from the second on")
 
 
 def pytest_configure(config: pytest.Config) -> None:
