@@ -72,10 +72,11 @@ def test_nothing_is_read_for_phones_that_hung_up(site: LiveSite) -> None:
     (table,) = open_tables(site, 1)
     picture = get(f"/watch/{table.watch}/preview.png")
     with held(workers(site)), ExitStack() as stack:
-        for _ in range(300):
+        for _ in range(600):
             stack.enter_context(socket.create_connection(("127.0.0.1", site.port), 30)).sendall(picture)
     assert {status(site, f"/watch/{table.watch}/") for _ in range(10)} == {200}
-    assert site.journal.read_text().count("GET watch_preview") < 150
+    # On a quiet machine 122 to 160 were answered, whether 300 came or 600.
+    assert site.journal.read_text().count("GET watch_preview") < 300
 
 
 @contextmanager
