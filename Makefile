@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 MANAGE := $(BIN)/python manage.py
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # The tests start hundreds of processes: what Python has compiled is kept for the next one, also where the environment says
-# no. Without it each of them compiles everything again, which takes longer than the rest of a start.
+# no. Else each of them compiles everything again: to collect the tests takes three times as long.
 unexport PYTHONDONTWRITEBYTECODE
 
 # What the site needs: with PostgreSQL its driver too. As for the site itself, the environment counts more than the file.
