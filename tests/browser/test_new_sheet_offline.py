@@ -341,6 +341,8 @@ def test_form_without_network_offers_what_a_phone_can_do_and_says_what_is_missin
     phone.context.set_offline(False)
     choose_game(phone, "dirty-dog")
     expect(phone.locator("#offline")).to_be_hidden()
+    # What was asked of the site about Dingo may be answered first.
+    expect(phone.locator("#game[data-of='dirty-dog']")).to_have_count(1)
     expect(phone.locator("#start")).to_contain_text("Start:")
     phone.locator(".start .go").tap()
     expect(phone.locator("h1")).to_contain_text("Hand 1")
