@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator
 from threading import Condition
 from typing import NamedTuple
 
+from clubs.server.data_stack import reserve_data_stack
+
 Job = Callable[[], None]
 
 journal = logging.getLogger("clubs.problems")
@@ -118,6 +120,7 @@ class FairQueue:
             self.wait_no_longer(flows, source)
             return True
 
+    @reserve_data_stack
     def work(self) -> None:
         """Do one job after the other, for as long as the process lives; what breaks is written to the journal."""
         while True:

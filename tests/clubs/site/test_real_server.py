@@ -75,7 +75,7 @@ def test_nothing_is_read_for_phones_that_hung_up(site: LiveSite) -> None:
         for _ in range(300):
             stack.enter_context(socket.create_connection(("127.0.0.1", site.port), 30)).sendall(standings)
     assert {status(site, "/clubs/") for _ in range(10)} == {200}
-    # Three or four; 122 if the server did not look.
+    # About ten; 122 if the server did not look.
     assert site.journal.read_text().count("GET standings") < 60
 
 
