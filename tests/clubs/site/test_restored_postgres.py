@@ -1,5 +1,6 @@
-"""A PostgreSQL is dumped and restored by its own programs while the site is open, as README says, and phones, watchers
-and posts that are under way come through it.
+"""A PostgreSQL is dumped and restored by its own programs while the site is open, as fixtures/deploy says.
+
+Phones, watchers and posts that are under way come through it.
 """
 
 from __future__ import annotations
@@ -45,14 +46,16 @@ def run(name: str, *more: str) -> bool:
 
 
 def dump(folder: Path) -> Path:
-    """As README says."""
+    """As fixtures/deploy says."""
     assert run("pg_dump", "--format=custom", "--file", str(folder / "cards.dump"))
     return folder / "cards.dump"
 
 
 def restore(file: Path) -> None:
-    """As README says, but for the site, which is open here: a post may cross it, and then one of the two is told to
-    come again. It has changed nothing by then, being one transaction.
+    """As fixtures/deploy says, but for the site, which is open here.
+
+    A post may cross it, and then one of the two is told to come again. It has changed nothing by then, being one
+    transaction.
     """
     command = ("pg_restore", "--clean", "--if-exists", "--single-transaction", str(file))
     assert any(run(*command) for _ in range(10))
