@@ -18,6 +18,7 @@ from clubs.site.middleware import takes_up_to
 from clubs.views.nights.night import night_of, night_page
 from clubs.views.records.trophies import page_of, trophy_of
 from rules.core.problems import Problem
+from scoresheets.models.sheet import is_token
 
 #: The photo, and the rest of what is sent with it.
 MOST_OF_A_POST = MOST_BYTES + 64 * 1024
@@ -96,7 +97,8 @@ def photo_of(visit: Visit, key: str, size: str = "") -> Photo:
     photos = photos.filter(night__archived_at__isnull=True, award__set_aside_at__isnull=True)
     if size:
         photos = photos.defer(None).defer("small" if size == "large" else "large")
-    shown = get_object_or_404(photos, key=key)
+    # PostgreSQL takes no text with a NUL in it.
+    shown = get_object_or_404(photos, key=key if is_token(key) else "")
     for part in (shown, shown.night, shown.award and shown.award.trophy):
         if part:
             part.club = visit.club

@@ -30,6 +30,7 @@ from clubs.nights.repetition import rhythm_text
 from clubs.tables.open import AT_TABLE, Follows, follow, say_stakes, trophy_tables
 from clubs.tables.packing import pack, things_for
 from scoresheets.log.append import is_id
+from scoresheets.models.sheet import is_token
 
 #: Nights on a page.
 MOST_NIGHTS = 30
@@ -229,6 +230,8 @@ def calendar(request: HttpRequest, key: str) -> HttpResponseBase:
     The address of a members' club shows nothing but to its members, who are signed in where they load it. The same is
     asked of the database where there is none, as in `club_at`.
     """
+    # PostgreSQL takes no text with a NUL in it.
+    key = key if is_token(key) else ""
     club = Club.objects.open().filter(calendar_key=key).first() or Club(pk=0, visibility=Club.Visibility.MEMBERS)
     if club.visibility == Club.Visibility.MEMBERS and not is_shown(visit_to(request, club)):
         raise Http404

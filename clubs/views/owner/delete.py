@@ -27,6 +27,7 @@ from clubs.owner.sheets import table_of
 from clubs.site.backups import BackupProblem
 from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.models import Sheet
+from scoresheets.models.sheet import is_token
 
 
 @never_cache
@@ -42,7 +43,7 @@ def delete_club(request: HttpRequest, slug: str) -> HttpResponse:
 def delete_sheet(request: HttpRequest, code: str) -> HttpResponse:
     """GET: what goes with the sheet, of a club or of none. POST: it is gone. Where it stays, its page says why."""
     require_owner(request)
-    sheet = Sheet.objects.filter(code=code).prefetch_related("seats").first()
+    sheet = Sheet.objects.filter(code=code if is_token(code) else "").prefetch_related("seats").first()
     if sheet is None:
         raise NoSuchSheet
     table = table_of(sheet)

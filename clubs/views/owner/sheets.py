@@ -19,6 +19,7 @@ from clubs.site.backups import BackupProblem
 from scoresheets.access.scorekeepers import REFERRER_POLICY
 from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.models import Sheet
+from scoresheets.models.sheet import is_token
 
 #: A link may be long.
 LONGEST_TEXT = 300
@@ -46,7 +47,7 @@ def owner_sheets(request: HttpRequest) -> HttpResponse:
 def owner_sheet(request: HttpRequest, code: str) -> HttpResponse:
     """GET: a sheet, of a club or of none. POST: close it, or open it again, as the button `do` says."""
     require_owner(request)
-    sheet = Sheet.objects.filter(code=code).prefetch_related("seats").first()
+    sheet = Sheet.objects.filter(code=code if is_token(code) else "").prefetch_related("seats").first()
     if sheet is None:
         raise NoSuchSheet
     problem: BackupProblem | None = None
