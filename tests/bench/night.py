@@ -1,22 +1,29 @@
 """A night of a club with many games behind it, of which every table plays its last hand.
 
-`python -m tests.bench.night open thursday 900 20` makes the club and tells its tables as JSON;
-`python -m tests.bench.night count thursday` tells what was counted of it.
+`python -m tests.bench.night open thursday 900 20` makes the club and tells its tables as JSON, with `apart` a night for
+each; `python -m tests.bench.night count thursday` tells what was counted of it, `waiting` only what still waits.
 """
 
 from __future__ import annotations
 
+import datetime
 import json
 import secrets
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
 
 from tests.bench import leagues
 from tests.bench.lines import post
 from tests.bench.live_site import LiveSite
 
+if TYPE_CHECKING:
+    from clubs.models import Club
+
 AT_A_TABLE = 6
+#: Trophies are older than all nights.
+LONG_AGO = datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
 
 
 @dataclass(frozen=True)
@@ -44,9 +51,13 @@ class Night:
     placings: int
 
 
-def open_night(site: LiveSite, slug: str, *, games: int, tables: int) -> Night:
-    """A club of that address in the house, with so many games behind it and so many tables at their last hand."""
-    told = json.loads(site.run("-m", "tests.bench.night", "open", slug, str(games), str(tables)))
+def open_night(site: LiveSite, slug: str, *, games: int, tables: int, apart: bool = False) -> Night:
+    """A club of that address in the house, with so many games behind it and so many tables at their last hand.
+
+    With `apart` each table has a night of its own, and decides about the trophies of the winner and of the loser.
+    """
+    more = ["apart"] if apart else []
+    told = json.loads(site.run("-m", "tests.bench.night", "open", slug, str(games), str(tables), *more))
     last_hands = [LastHand(**table) for table in told["tables"]]
     return Night(slug, told["path"], last_hands, AT_A_TABLE * (games + tables))
 
@@ -56,7 +67,12 @@ def count_of(site: LiveSite, slug: str) -> dict[str, int]:
     return dict(json.loads(site.run("-m", "tests.bench.night", "count", slug)))
 
 
-def make(slug: str, games: int, tables: int) -> None:
+def is_waiting(site: LiveSite) -> bool:
+    """Whether changes still wait to be counted."""
+    return bool(json.loads(site.run("-m", "tests.bench.night", "waiting")))
+
+
+def make(slug: str, games: int, tables: int, *, apart: bool) -> None:
     leagues.main(slug, games, members=max(leagues.MEMBERS, AT_A_TABLE * tables), game="dirty-dog")
     from django.db import transaction
     from django.utils import timezone
@@ -73,12 +89,14 @@ def make(slug: str, games: int, tables: int) -> None:
     with transaction.atomic():
         club = Club.objects.get(slug=slug)
         for goes in ("winner", "loser"):
-            Trophy.objects.create(club=club, name=goes, goes=goes)
+            Trophy.objects.create(club=club, name=goes, goes=goes, **({"added_at": LONG_AGO} if apart else {}))
         night = NightFactory(club=club, on=leagues.LAST)
     members = list(club.members.order_by("pk"))
     for k in range(tables):
         # One transaction each: the house is open, and its workers write too.
         with transaction.atomic():
+            if apart and k:
+                night = NightFactory(club=club, on=leagues.LAST + datetime.timedelta(days=k))
             table = played(night, members[AT_A_TABLE * k : AT_A_TABLE * (k + 1)], hands=5)
             secret, reading = new_token(), browser_secret(table).reading
             Scorekeeper.objects.create(sheet=reading.record, browser=hashed(secret), created=timezone.now())
@@ -109,6 +127,8 @@ def count(slug: str) -> None:
         "waiting": PendingUpdate.objects.count(),
         "placings": Placing.objects.filter(table__night__club=club).count(),
         "standings": Standing.objects.filter(club=club).count(),
+        "awards": len(awards_of(club)),
+        "wrong awards": len(awards_of(club) ^ awards_due(club)),
     }
     if not found["waiting"]:
         with transaction.atomic():
@@ -117,5 +137,40 @@ def count(slug: str) -> None:
     sys.stdout.write(json.dumps(found))
 
 
+def awards_of(club: Club) -> set[tuple[int | None, str, int | None]]:
+    """Which trophies the sheets of the club have given: the table, "winner" or "loser", and the member."""
+    from clubs.models import Award
+
+    given = Award.objects.filter(trophy__club=club, source=Award.Source.SHEET, set_aside_at__isnull=True)
+    return set(given.values_list("table", "trophy__goes", "member"))
+
+
+def awards_due(club: Club) -> set[tuple[int | None, str, int | None]]:
+    """The same by the placings, where each table decides about the trophies."""
+    from clubs.models import Placing
+
+    at_sheets = Placing.objects.filter(table__night__club=club, table__sheet__isnull=False)
+    return {
+        (table, goes, member)
+        for goes in ("winner", "loser")
+        for table, member in at_sheets.filter(**{goes: True}).values_list("table", "member")
+    }
+
+
+def tell_waiting() -> None:
+    import django
+
+    django.setup()
+    from clubs.models import PendingUpdate
+
+    sys.stdout.write(json.dumps(PendingUpdate.objects.exists()))
+
+
 if __name__ == "__main__":
-    make(sys.argv[2], int(sys.argv[3]), int(sys.argv[4])) if sys.argv[1] == "open" else count(sys.argv[2])
+    match sys.argv[1:]:
+        case "open", slug, games, tables, *apart:
+            make(slug, int(games), int(tables), apart=bool(apart))
+        case "count", slug:
+            count(slug)
+        case "waiting", *_:
+            tell_waiting()
