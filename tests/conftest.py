@@ -14,9 +14,11 @@ from string import ascii_lowercase, digits
 import pytest
 from django.conf import settings as django_settings
 from django.core.management.commands import flush
+from django.db import connection
 from django.middleware import csrf
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
+from pytest_django import DjangoDbBlocker
 
 from tests.statements import Asked, Recorder, cover, recorded
 
@@ -40,6 +42,19 @@ def results_are_counted_at_once() -> None:
     from tests.counted import count_after_commits
 
     count_after_commits()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """The databases of the tests. At the end nobody is connected any more, so that PostgreSQL drops them.
+
+    A server's thread may have ended a moment ago, and a killed process may not be noticed yet.
+    """
+    yield
+    if not ON_SQLITE:
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            others = "datname = current_database() AND pid <> pg_backend_pid()"
+            cursor.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -76,8 +76,9 @@ ATTEMPT = pytest.StashKey[Attempt]()
 def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     report = yield
     item.stash[OUTCOME] = ended_so_far(item.stash.get(OUTCOME, "failed"), report.when, report.outcome)
-    if report.when == "teardown" and (tried := item.stash.get(ATTEMPT, None)):
-        tell(tried, item.name, item.stash[OUTCOME])
+    if report.when == "teardown" and (number := number_of(item)):
+        # What breaks before it says what it tries counts, too.
+        tell(item.stash.get(ATTEMPT, None) or Attempt(number, database_of(item)), item.name, item.stash[OUTCOME])
     return report
 
 
@@ -98,16 +99,16 @@ def number_of(item: pytest.Item) -> int:
     return marker.args[0] if marker else 0
 
 
-def database() -> str:
-    """The one that this run of the tests is on."""
-    return "SQLite" if connection.vendor == "sqlite" else "PostgreSQL"
+def database_of(item: pytest.Item) -> str:
+    """The one that a test is on: its own, or that of this run of the tests."""
+    given = item.callspec.params if hasattr(item, "callspec") else {}
+    return given.get("live_site") or given.get("sites") or ("SQLite" if connection.vendor == "sqlite" else "PostgreSQL")
 
 
 @pytest.fixture
 def attempt(request: pytest.FixtureRequest) -> Attempt:
     """What a test marked `promise(number)` tries, and says in the report."""
-    given = request.node.callspec.params if hasattr(request.node, "callspec") else {}
-    tried = Attempt(number_of(request.node), given.get("live_site") or given.get("sites") or database())
+    tried = Attempt(number_of(request.node), database_of(request.node))
     request.node.stash[ATTEMPT] = tried
     return tried
 

@@ -1,16 +1,20 @@
 """The table that `make trust` writes."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.trust import attempts
+from tests.trust import attempts, measure
 from tests.trust.measure import BEGIN, END, row, rows_in, table, verdict
 from tests.trust.promises import PROMISES
 
 FIRST = PROMISES[0]
+#: A program that ends with the number it is given, or by that signal.
+EXIT = "import os, sys; n = int(sys.argv[1]); os._exit(n) if n >= 0 else os.kill(os.getpid(), -n)"
 KEPT = {"number": 1, "database": "SQLite", "kept": True, "seen": ["50 kills", "ready in 1 s"], "counted": {}}
+ON_BOTH = [KEPT, KEPT | {"database": "PostgreSQL"}]
 
 
 def test_a_row_says_what_was_seen_on_each_database() -> None:
@@ -44,13 +48,31 @@ def test_a_promise_that_was_never_tried_is_in_the_table() -> None:
 
 
 def test_table_says_first_what_all_rows_come_to() -> None:
-    kept = {one.number: row(one, [KEPT | {"number": one.number}]) for one in PROMISES}
+    kept = {one.number: row(one, [each | {"number": one.number} for each in ON_BOTH]) for one in PROMISES}
     assert verdict(kept) == "18 of 18 promises were kept when they were last tried."
     broken = row(FIRST, [KEPT | {"kept": False}])
     told = table({number: line for number, line in (kept | {1: broken}).items() if number not in {7, 9}})
     assert (
         "<summary>15 of 18 promises were kept when they were last tried; not kept: row 1; not tried: row 7, 9." in told
     )
+
+
+def test_row_that_was_tried_on_one_database_is_not_kept() -> None:
+    kept = {one.number: row(one, [each | {"number": one.number} for each in ON_BOTH]) for one in PROMISES}
+    assert verdict(kept | {1: row(FIRST, [KEPT])}).endswith("; not tried: row 1.")
+
+
+@pytest.mark.parametrize("ended", [2, 3, 4, -9])
+def test_nothing_is_written_where_the_attempts_broke(ended: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measure, "ROUNDS", {FIRST.beside: [[[sys.executable, "-c", EXIT, str(ended)]]]})
+    with pytest.raises(SystemExit, match="no row is written"):
+        measure.attempts([FIRST])
+
+
+@pytest.mark.parametrize("ended", [0, 1, 5])
+def test_attempts_that_fail_or_are_not_there_are_for_the_table(ended: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measure, "ROUNDS", {FIRST.beside: [[[sys.executable, "-c", EXIT, str(ended)]]]})
+    assert measure.attempts([FIRST]) == []
 
 
 @pytest.mark.parametrize(("ended", "kept"), [("passed", [True]), ("failed", [False]), ("skipped", [])])
