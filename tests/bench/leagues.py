@@ -14,7 +14,8 @@ LAST = datetime.date(2026, 6, 1)
 A_PIECE = 1_000
 
 
-def main(slug: str, games: int, *, members: int = MEMBERS, game: str = "dingo") -> None:
+def main(slug: str, games: int, *, members: int = MEMBERS, game: str = "dingo", every: int = 1) -> None:
+    """Make the club, with a night `every` so many days."""
     import django
 
     django.setup()
@@ -28,7 +29,7 @@ def main(slug: str, games: int, *, members: int = MEMBERS, game: str = "dingo") 
     club = Club.objects.create(name=slug, slug=slug, visibility=Club.Visibility.PUBLIC)
     players = [Player.objects.create(name=f"Player {k}", created=timezone.now()) for k in range(members)]
     people = [Member.objects.create(club=club, player=player, name=player.name) for player in players]
-    days = [LAST - datetime.timedelta(days=k) for k in range(-(-games // GAMES_A_NIGHT))]
+    days = [LAST - datetime.timedelta(days=every * k) for k in range(-(-games // GAMES_A_NIGHT))]
     nights = Night.objects.bulk_create([Night(club=club, on=day, begun_at=timezone.now()) for day in days])
     tables = Table.objects.bulk_create(
         [
