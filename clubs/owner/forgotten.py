@@ -1,4 +1,4 @@
-"""Sheets without a club that nobody has opened for long: the owner may delete them. Nothing else ever does."""
+"""Sheets and evenings without a club that nobody has opened for long. The owner may delete them; nobody else does."""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, F, OuterRef, Subquery
+from django.db.models.lookups import LessThan
 from django.utils import timezone
 
-from clubs.erasure.club import delete_sheets
+from clubs.erasure.club import delete_club, delete_sheets
+from clubs.models import Club, Table
+from clubs.models.club import ClubQuerySet
 from clubs.owner.backup_first import backup_first
+from clubs.owner.clubs import clubs_with_counts
 from clubs.owner.deletion import plural
 from clubs.owner.sheets import sheets_without_club
 from scoresheets.models import Revision, Sheet
@@ -25,26 +29,57 @@ A_YEAR = 365
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """How many sheets were deleted, those that were opened meanwhile and stay, and where the backup is, if any."""
+class Chosen:
+    """The sheets, by their codes, and the evenings, by their slugs, that the owner has ticked."""
 
-    deleted: int
-    kept: Sequence[Sheet]
+    sheets: Collection[str]
+    evenings: Collection[str] = ()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How many sheets and evenings were deleted, those that were used meanwhile and stay, and the backup, if any."""
+
+    sheets: int
+    evenings: int
+    kept_sheets: Sequence[Sheet]
+    kept_evenings: Sequence[Club]
     backup: Path | None
 
 
-def forgotten_sheets() -> SheetQuerySet:
-    """Sheets without a club that were neither opened nor written on for `SHEETS_FORGOTTEN_AFTER_DAYS`, oldest first.
+def long_ago() -> datetime.datetime:
+    """The moment since which nobody has used what is forgotten."""
+    return timezone.now() - datetime.timedelta(days=settings.SHEETS_FORGOTTEN_AFTER_DAYS)
 
-    Each has the moment of its `last_write`. With 0 days there are none.
-    """
-    days = settings.SHEETS_FORGOTTEN_AFTER_DAYS
-    moment = timezone.now() - datetime.timedelta(days=days)
+
+def unused(sheets: SheetQuerySet) -> SheetQuerySet:
+    """Those of the sheets that nobody has opened or written on since. Each has the moment of its `last_write`."""
+    moment = long_ago()
     writes = Revision.objects.filter(sheet=OuterRef("pk"), version=OuterRef("version"))
-    sheets = sheets_without_club().filter(opened_at__lt=moment).exclude(last_opened__gte=timezone.localdate(moment))
+    sheets = sheets.filter(opened_at__lt=moment).exclude(last_opened__gte=timezone.localdate(moment))
     sheets = sheets.exclude(Exists(writes.filter(at__gte=moment)))
-    sheets = sheets.annotate(last_write=Subquery(writes.values("at")[:1])).order_by("opened_at", "pk")
-    return sheets if days > 0 else sheets.none()
+    return sheets.annotate(last_write=Subquery(writes.values("at")[:1]))
+
+
+def forgotten_sheets() -> SheetQuerySet:
+    """Sheets without a club that were not used for `SHEETS_FORGOTTEN_AFTER_DAYS`, oldest first (`unused`).
+
+    With 0 days there are none.
+    """
+    sheets = unused(sheets_without_club()).order_by("opened_at", "pk")
+    return sheets if settings.SHEETS_FORGOTTEN_AFTER_DAYS > 0 else sheets.none()
+
+
+def forgotten_evenings() -> ClubQuerySet:
+    """Evenings without a club where nothing was done for as long, nor on any of their sheets, oldest first.
+
+    Rows of `clubs_with_counts`. With 0 days there are none.
+    """
+    tables = Table.objects.filter(night__club=OuterRef("pk"), sheet__isnull=False)
+    used = tables.exclude(sheet__in=unused(Sheet.objects.all()).values("pk"))
+    evenings = clubs_with_counts().filter(LessThan(F("last"), long_ago()), is_evening=True, moved_to__isnull=True)
+    evenings = evenings.exclude(Exists(used)).order_by(F("last"), "pk")
+    return evenings if settings.SHEETS_FORGOTTEN_AFTER_DAYS > 0 else evenings.none()
 
 
 def last_day(sheet: Sheet) -> datetime.date:
@@ -62,21 +97,41 @@ def for_how_long() -> str:
     return "a year" if years == 1 else f"{years} years"
 
 
-def delete_forgotten(codes: Collection[str], *, has_backup: bool) -> Outcome:
-    """Delete those of the sheets that are still forgotten, after a backup; `has_backup`: the owner has one.
+def delete_forgotten(chosen: Chosen, *, has_backup: bool) -> Outcome:
+    """Delete what is still forgotten of it, after a backup; `has_backup`: the owner has one.
 
-    Raises `BackupProblem`: then nothing is gone. Where none is forgotten any more, no backup is made.
+    Raises `BackupProblem`: then nothing is gone. Where nothing is forgotten any more, no backup is made.
     """
-    backup, deleted = None, 0
-    if forgotten_sheets().filter(code__in=codes).exists():
+    backup, sheets, evenings = None, 0, 0
+    if sheets_of(chosen).exists() or evenings_of(chosen).exists():
         backup = backup_first(has_own=has_backup)
-        deleted = delete_still_forgotten(codes)
-    kept = Sheet.objects.filter(code__in=codes).order_by("opened_at").prefetch_related("seats")
-    return Outcome(deleted, list(kept), backup)
+        sheets, evenings = delete_still_forgotten(chosen)
+    kept_sheets = Sheet.objects.filter(code__in=chosen.sheets).order_by("opened_at").prefetch_related("seats")
+    kept_evenings = Club.objects.filter(slug__in=chosen.evenings).order_by("created")
+    return Outcome(sheets, evenings, list(kept_sheets), list(kept_evenings), backup)
 
 
 @transaction.atomic
-def delete_still_forgotten(codes: Collection[str]) -> int:
-    """Delete them under their locks: who opens one just now waits. How many it were."""
-    locked = list(Sheet.objects.select_for_update().filter(code__in=codes).values_list("pk", flat=True))
-    return delete_sheets(list(forgotten_sheets().filter(pk__in=locked).values_list("pk", flat=True)))
+def delete_still_forgotten(chosen: Chosen) -> tuple[int, int]:
+    """Delete them under their locks: who opens one just now waits. How many sheets and evenings it were."""
+    lock(Sheet.objects.filter(code__in=chosen.sheets))
+    lock(Sheet.objects.filter(table__night__club__slug__in=chosen.evenings))
+    evenings = list(evenings_of(chosen))
+    for evening in evenings:
+        delete_club(evening)
+    return delete_sheets(list(sheets_of(chosen).values_list("pk", flat=True))), len(evenings)
+
+
+def lock(sheets: SheetQuerySet) -> None:
+    """Hold the rows of the sheets until the transaction is over."""
+    list(sheets.select_for_update(of=["self"]).order_by("pk").values_list("pk", flat=True))
+
+
+def sheets_of(chosen: Chosen) -> SheetQuerySet:
+    """Those of the sheets that are forgotten now."""
+    return forgotten_sheets().filter(code__in=chosen.sheets)
+
+
+def evenings_of(chosen: Chosen) -> ClubQuerySet:
+    """Those of the evenings that are forgotten now."""
+    return forgotten_evenings().filter(slug__in=chosen.evenings)

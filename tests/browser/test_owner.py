@@ -76,7 +76,7 @@ def test_owner_signs_in_deletes_what_is_forgotten_and_closes_a_club(
     tap(phone, "button", "Delete")
     looked("Deleted")
     expect(phone.get_by_text("1 sheet is deleted.")).to_be_visible()
-    expect(phone.get_by_text("was opened since you looked")).to_be_visible()
+    expect(phone.get_by_text("Used since you looked")).to_be_visible()
     assert not Sheet.objects.filter(pk=forgotten[0].pk).exists()
     tap(phone, "link", "Back to the list")
     looked("Sheets without a club")

@@ -1,1 +1,1 @@
-"""`serve`, `backup`, `restore`, `club`, `demo`, `founding_code`."""
+"""`serve`, `backup`, `restore`, `owner`, `club`, `founding_code`, `demo`, `move_database`, `schemas`."""

@@ -1,4 +1,4 @@
-"""Sheets without a club that nobody has opened for long: the owner ticks those that are to be deleted."""
+"""Sheets and evenings without a club that nobody has opened for long: the owner ticks what is to be deleted."""
 
 from __future__ import annotations
 
@@ -9,51 +9,62 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access.visit import require_owner
 from clubs.owner.backup_first import BACKED_UP, about_backup, missing_tick
-from clubs.owner.forgotten import MOST_LISTED, delete_forgotten, for_how_long, forgotten_sheets, last_day
+from clubs.owner.forgotten import (
+    MOST_LISTED,
+    Chosen,
+    delete_forgotten,
+    for_how_long,
+    forgotten_evenings,
+    forgotten_sheets,
+    last_day,
+)
 from clubs.owner.sheets import names_on
 from clubs.owner.tables import title_of
 from clubs.site.backups import BackupProblem
 from scoresheets.access.scorekeepers import SECRET
 from scoresheets.models import Sheet
 
-#: What is missing in the form where no sheet is ticked.
-SHEETS = "sheets"
+#: What is missing in the form where nothing is ticked.
+NOTHING = "nothing"
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete_forgotten_sheets(request: HttpRequest) -> HttpResponse:
-    """GET: the forgotten sheets. POST: those that are ticked are deleted, unless somebody has opened them meanwhile."""
+    """GET: what is forgotten. POST: what is ticked is deleted, unless somebody has opened it meanwhile."""
     require_owner(request)
     if request.method != "POST":
         return forgotten_page(request)
-    codes = ticked_codes(request)
+    chosen = ticked(request)
     has_backup = bool(request.POST.get(BACKED_UP))
-    missing = ([] if codes else [SHEETS]) + missing_tick(has_backup=has_backup)
+    missing = ([] if chosen.sheets or chosen.evenings else [NOTHING]) + missing_tick(has_backup=has_backup)
     if missing:
         return forgotten_page(request, says={"missing": missing}, status=422)
     try:
-        outcome = delete_forgotten(codes, has_backup=has_backup)
+        outcome = delete_forgotten(chosen, has_backup=has_backup)
     except BackupProblem as problem:
         return forgotten_page(request, says=about_backup(problem), status=409)
-    context = {"outcome": outcome, "backup": outcome.backup, "kept": [described(sheet) for sheet in outcome.kept]}
+    kept = [described(sheet) for sheet in outcome.kept_sheets]
+    context = {"outcome": outcome, "backup": outcome.backup, "kept": kept}
     return TemplateResponse(request, "clubs/owner/forgotten_deleted.html", context)
 
 
-def ticked_codes(request: HttpRequest) -> list[str]:
-    """The sheets that are ticked; with “all” those that the page has listed, and no others."""
-    codes = request.POST.getlist("listed" if request.POST.get("all") else "sheet")
-    return [code for code in codes if SECRET.fullmatch(code)][:MOST_LISTED]
+def ticked(request: HttpRequest) -> Chosen:
+    """What is ticked; with “all” what the page has listed, and nothing else."""
+    listed = "listed_" if request.POST.get("all") else ""
+    codes = [code for code in request.POST.getlist(f"{listed}sheet") if SECRET.fullmatch(code)]
+    slugs = [slug for slug in request.POST.getlist(f"{listed}evening") if "\0" not in slug]
+    return Chosen(codes[:MOST_LISTED], slugs[:MOST_LISTED])
 
 
 def forgotten_page(request: HttpRequest, *, says: dict[str, object] | None = None, status: int = 200) -> HttpResponse:
     """The list, with what was ticked before; `says`: what was wrong with a post."""
-    forgotten = forgotten_sheets()
-    listed = forgotten.prefetch_related("seats")[:MOST_LISTED]
+    sheets, evenings = forgotten_sheets(), forgotten_evenings()
+    listed, too = list(sheets.prefetch_related("seats")[:MOST_LISTED]), list(evenings[:MOST_LISTED])
     context = {
-        "sheets": [described(sheet) | {"last": last_day(sheet)} for sheet in listed],
-        "count": forgotten.count(), "how_long": for_how_long(), "ticked": request.POST,
-        "codes": request.POST.getlist("sheet"),
+        "sheets": [described(sheet) | {"last": last_day(sheet)} for sheet in listed], "count": sheets.count(),
+        "evenings": too, "listed": len(listed) + len(too), "how_long": for_how_long(), "ticked": request.POST,
+        "codes": request.POST.getlist("sheet"), "slugs": request.POST.getlist("evening"),
     }  # fmt: skip
     context |= about_backup() | (says or {})
     return TemplateResponse(request, "clubs/owner/forgotten.html", context, status=status)

@@ -13,7 +13,7 @@ from clubs.club.founding import new_code
 from clubs.club.organiser_codes import clubs_without_organiser
 from clubs.models import Club, User
 from clubs.owner import backup_first
-from clubs.owner.forgotten import for_how_long, forgotten_sheets
+from clubs.owner.forgotten import for_how_long, forgotten_evenings, forgotten_sheets
 from clubs.owner.health import health
 from clubs.owner.sheets import sheets_without_club
 from clubs.site.backups import BackupProblem
@@ -36,7 +36,8 @@ def owner_page(request: HttpRequest, *, problem: str = "", code: str = "", statu
         "health": health(), "problem": problem, "code": code, "clubs": clubs.filter(is_evening=False).count(),
         "evenings": clubs.filter(is_evening=True).count(), "sheets": sheets_without_club().count(),
         "accounts": User.objects.count(), "nobody_organises": clubs_without_organiser().order_by("name")[:MOST_NAMED],
-        "forgotten": forgotten_sheets().count(), "how_long": for_how_long(),
+        "forgotten": forgotten_sheets().count(), "forgotten_evenings": forgotten_evenings().count(),
+        "how_long": for_how_long(),
     }  # fmt: skip
     return TemplateResponse(request, "clubs/owner/owner.html", context, status=status)
 

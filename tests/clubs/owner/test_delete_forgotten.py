@@ -14,10 +14,11 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from clubs.evening.adopt import take_out
+from clubs.models import AuditEntry, Club
 from clubs.owner import backup_first
 from clubs.owner.forgotten import for_how_long
 from scoresheets.models import Player, Revision, Sheet
-from tests.club_factories import MemberFactory, NightFactory, UserFactory, played
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.factories import Pencil, pencil
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +36,19 @@ def sheet(kept: Pencil) -> Iterator[Sheet]:
     """A sheet that was begun 400 days ago and left alone."""
     with time_machine.travel(kept.sheet.opened_at + datetime.timedelta(days=400)):
         yield kept.sheet
+
+
+@pytest.fixture
+def evening() -> Iterator[Club]:
+    """An evening without a club at which a game was played 400 days ago."""
+    night = NightFactory(club=ClubFactory(is_evening=True))
+    played(night, MemberFactory.create_batch(4, club=night.club))
+    with time_machine.travel(timezone.now() + datetime.timedelta(days=400)):
+        yield night.club
+
+
+def evenings(browser: Client) -> list[str]:
+    return [evening.slug for evening in browser.get(ADDRESS).context["evenings"]]
 
 
 def listed(browser: Client) -> list[str]:
@@ -113,7 +127,7 @@ def test_ticked_sheet_goes_with_its_players_after_a_backup(sheet: Sheet, ona: Cl
     with time_machine.travel(sheet.opened_at):
         other = pencil().sheet
     gone = list(sheet.seats.values_list("player", flat=True))
-    answer = ona.post(ADDRESS, {"sheet": sheet.code, "listed": [sheet.code, other.code]})
+    answer = ona.post(ADDRESS, {"sheet": sheet.code, "listed_sheet": [sheet.code, other.code]})
     assert "1 sheet is deleted." in answer.text
     assert str(next((var / "backups").iterdir())) in answer.text
     assert [*Sheet.objects.all()] == [other]
@@ -124,7 +138,7 @@ def test_ticked_sheet_goes_with_its_players_after_a_backup(sheet: Sheet, ona: Cl
 def test_all_are_those_that_the_page_has_listed(sheet: Sheet, ona: Client) -> None:
     with time_machine.travel(sheet.opened_at):
         second, third = pencil().sheet, pencil().sheet
-    answer = ona.post(ADDRESS, {"all": "on", "listed": [sheet.code, second.code]})
+    answer = ona.post(ADDRESS, {"all": "on", "listed_sheet": [sheet.code, second.code]})
     assert "2 sheets are deleted." in answer.text
     assert [*Sheet.objects.all()] == [third]
 
@@ -137,7 +151,7 @@ def test_sheet_that_was_opened_since_the_page_was_shown_stays_and_the_page_says_
     Client().get(f"/sheets/{other.code}/")
     answer = ona.post(ADDRESS, {"sheet": [sheet.code, other.code]})
     assert "1 sheet is deleted." in answer.text
-    assert "was opened since you looked, and stays" in answer.text
+    assert "Used since you looked, so this stays" in answer.text
     assert f"/owner/sheets/{other.code}/" in answer.text
     assert [*Sheet.objects.all()] == [other]
 
@@ -159,14 +173,14 @@ def test_sheet_opened_while_the_backup_is_made_stays(
         return Path("b")
 
     monkeypatch.setattr(backup_first, "make_backup", open_sheet)
-    assert "was opened since you looked" in ona.post(ADDRESS, {"sheet": sheet.code}).text
+    assert "Used since you looked" in ona.post(ADDRESS, {"sheet": sheet.code}).text
     assert Sheet.objects.exists()
 
 
 @with_backup
 @pytest.mark.parametrize("ticked", ["", "x" * 22, "\0"])
 def test_nothing_goes_without_a_tick(sheet: Sheet, ona: Client, ticked: str) -> None:
-    answer = ona.post(ADDRESS, {"sheet": ticked, "listed": sheet.code})
+    answer = ona.post(ADDRESS, {"sheet": ticked, "listed_sheet": sheet.code})
     assert answer.status_code == (200 if len(ticked) == 22 else 422)
     assert Sheet.objects.exists()
 
@@ -205,5 +219,96 @@ def test_page_asks_as_much_for_many_sheets_as_for_one(
         with time_machine.travel(sheet.opened_at):
             for _ in range(many):
                 pencil()
+        with django_assert_num_queries(6):
+            ona.get(ADDRESS)
+
+
+def test_evening_that_nobody_used_for_a_year_is_offered(evening: Club, ona: Client, settings: Settings) -> None:
+    page = ona.get("/owner/").text
+    assert "1 evening without a club not opened for a year" in page
+    assert f'href="{ADDRESS}"' in page
+    page = ona.get(ADDRESS).text
+    assert "1 sheet, 4 people" in page
+    assert f'href="/owner/clubs/{evening.slug}/"' in page
+    settings.SHEETS_FORGOTTEN_AFTER_DAYS = 0
+    assert "To do" not in ona.get("/owner/").text
+
+
+@pytest.mark.parametrize("use", ["watch", "write", "look after it", "open a table", "begin"])
+def test_evening_that_was_used_is_not(evening: Club, ona: Client, use: str) -> None:
+    assert evenings(ona) == [evening.slug]
+    sheet = Sheet.objects.get()
+    match use:
+        case "watch":
+            Client().get(f"/watch/{sheet.watch}/")
+        case "write":
+            Revision.objects.update(at=timezone.now())
+        case "look after it":
+            AuditEntry.objects.create(club=evening, says="Ann was renamed.")
+        case "open a table":
+            Sheet.objects.update(opened_at=timezone.now())
+        case "begin":
+            evening.nights.update(begun_at=timezone.now())
+    assert evenings(ona) == []
+
+
+def test_neither_a_club_nor_an_evening_that_a_club_took_in_is_offered(evening: Club, ona: Client) -> None:
+    Club.objects.update(moved_to=ClubFactory())
+    assert evenings(ona) == []
+    Club.objects.update(moved_to=None, is_evening=False)
+    assert evenings(ona) == []
+
+
+@with_backup
+def test_ticked_evening_goes_with_its_sheets_after_a_backup(evening: Club, ona: Client, var: Path) -> None:
+    answer = ona.post(ADDRESS, {"evening": evening.slug})
+    assert "1 evening is deleted, with all sheets." in answer.text
+    assert "sheet is deleted" not in answer.text
+    assert str(next((var / "backups").iterdir())) in answer.text
+    assert not Club.objects.filter(pk=evening.pk).exists()
+    assert not Sheet.objects.exists()
+
+
+@with_backup
+def test_all_are_the_sheets_and_evenings_that_the_page_has_listed(evening: Club, ona: Client) -> None:
+    with time_machine.travel(timezone.now() - datetime.timedelta(days=400)):
+        alone = pencil().sheet
+    assert "All 2" in ona.get(ADDRESS).text
+    answer = ona.post(ADDRESS, {"all": "on", "listed_sheet": alone.code, "listed_evening": evening.slug})
+    assert "1 sheet is deleted." in answer.text
+    assert "1 evening is deleted, with all sheets." in answer.text
+    assert not Sheet.objects.exists()
+
+
+@with_backup
+def test_evening_that_was_used_while_the_backup_is_made_stays(
+    evening: Club, ona: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def watch(*, seconds: float) -> Path:
+        Client().get(f"/watch/{Sheet.objects.get().watch}/")
+        return Path("b")
+
+    monkeypatch.setattr(backup_first, "make_backup", watch)
+    answer = ona.post(ADDRESS, {"evening": evening.slug})
+    assert "Used since you looked, so this stays" in answer.text
+    assert f'href="/owner/clubs/{evening.slug}/"' in answer.text
+    assert Club.objects.filter(pk=evening.pk).exists()
+
+
+@with_backup
+@pytest.mark.parametrize("slug", ["no-such-evening", "\0", "x" * 100_000])
+def test_evening_that_there_is_not_deletes_nothing(evening: Club, ona: Client, slug: str) -> None:
+    assert ona.post(ADDRESS, {"evening": slug}).status_code in (200, 422)
+    assert Club.objects.filter(pk=evening.pk).exists()
+
+
+def test_page_asks_as_much_for_many_evenings_as_for_one(
+    evening: Club, ona: Client, django_assert_num_queries: Any
+) -> None:
+    ona.get(ADDRESS)
+    for many in (0, 5):
+        with time_machine.travel(timezone.now() - datetime.timedelta(days=400)):
+            for _ in range(many):
+                NightFactory(club=ClubFactory(is_evening=True))
         with django_assert_num_queries(5):
             ona.get(ADDRESS)
