@@ -7,9 +7,10 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from email.message import Message
 from html.parser import HTMLParser
+from typing import Any
 from xml.etree import ElementTree
 
 from django.http import HttpResponse
@@ -84,6 +85,67 @@ def wrong_in_headers(answer: HttpResponse) -> list[str]:
         *(f"{name}: {value}" for name, value in answer.headers.items() if MARK in name or "\n" in value),
         *(f"Content-Disposition: {name}" for name in said - {"inline", "attachment", "filename"}),
     ]
+
+
+class Words(HTMLParser):
+    """All that stands on a page as text, as the value of something, or in data for a script."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self.is_data = False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.is_data = tag == "script" and ("type", "application/json") in attrs
+        self.said += (value for _, value in attrs if value)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.is_data = False
+
+    def handle_data(self, data: str) -> None:
+        self.said += strings_in(json.loads(data)) if self.is_data else (data,)
+
+
+def strings_in(value: Any) -> Iterator[str]:
+    """All texts in a JSON document."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from strings_in(each)
+
+
+def words_in_xml(text: bytes) -> Iterator[str]:
+    for element in ElementTree.fromstring(text).iter():
+        yield from (element.text or "", element.tail or "", *element.attrib.values())
+
+
+def words_in(answer: HttpResponse) -> str:
+    """All that an answer says as text, as whoever reads it is told, with one space for many; "" if none can be read."""
+    kind, content = answer["Content-Type"].partition(";")[0], answer.content
+    match kind:
+        case "text/html":
+            said: Iterable[str] = Words(content.decode()).said
+        case "text/csv":
+            said = (cell for row in csv.reader(io.StringIO(content.decode("utf-8-sig"))) for cell in row)
+        case "text/calendar":
+            said = [re.sub(r"\\([\\;,])", r"\1", content.decode().replace("\r\n ", ""))]
+        case _ if kind.endswith("json"):
+            said = strings_in(json.loads(content))
+        case "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet":
+            with zipfile.ZipFile(io.BytesIO(content)) as book:
+                texts = [book.read(name) for name in book.namelist() if name.endswith(".xml")]
+            said = [word for text in texts for word in words_in_xml(text)]
+        case _ if kind.endswith("xml"):
+            said = words_in_xml(content)
+        case _:
+            said = ()
+    return with_single_spaces("\n".join(said))
+
+
+def with_single_spaces(text: str) -> str:
+    return " ".join(text.split())
 
 
 def wrong_in(answer: HttpResponse) -> list[str]:

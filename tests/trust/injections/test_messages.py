@@ -7,6 +7,7 @@ import email
 import email.policy
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -141,18 +142,23 @@ def test_injections_are_text_in_every_message(attempt: Attempt, settings: Settin
     settings.ADDRESS, settings.EMAIL_BACKEND = ADDRESS, "django.core.mail.backends.locmem.EmailBackend"
     evening = an_evening()
     browser = listening(evening.members["Ann"])
-    wrong, messages, marked = [], 0, 0
+    wrong, channels, marked = [], Counter[str](), 0
+    rounds = attempt.size(4, len(list(injections())))
     # Each round every text is the next injection.
-    for begin in range(attempt.size(4, len(list(injections())))):
-        write_everywhere(begin)
+    for begin in range(rounds):
+        texts = len(write_everywhere(begin))
         person = Member.objects.select_related("club").get(pk=browser.member_id)
         browser.refresh_from_db()
         audience = audience_of(Club.objects.get(pk=person.club_id))
         for event in Event.objects.select_related("club", "night", "table__sheet", "table__night"):
             for channel, found in told_by(event, audience, person, browser):
-                messages += 1
+                channels[channel] += 1
                 wrong += [f"{event.kind} by {channel}: {line}" for line in found]
             marked += MARK in f"{notices_of(event, audience)}" if event.kind in NOTICES else True
     assert wrong == []
-    assert marked > messages / 4
-    attempt.saw(f"{messages:,} mails, notices on phones and messages to programs: all as text")
+    assert channels.keys() == {"mail", "push", "webhook"}
+    assert marked > channels.total() / 4
+    attempt.saw(
+        f"each of {texts} texts as each of {rounds} injections in {channels['mail']:,} mails, {channels['push']:,}"
+        f" notices on phones and {channels['webhook']:,} messages to programs: all as text"
+    )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from django.apps import apps
 from django.db import models
@@ -51,27 +52,72 @@ def running() -> Iterator[str]:
     )  # fmt: skip
 
 
-def write_everywhere(begin: int = 0, texts: Sequence[str] = ()) -> int:
+class Told:
+    """Texts one after the other, without end, from the one at `begin`. `columns`: for which each was told."""
+
+    def __init__(self, begin: int, texts: Sequence[str] = ()) -> None:
+        self.rest = itertools.islice(itertools.cycle(texts or injections()), begin, None)
+        self.columns: list[str] = []
+        self.column = ""
+
+    def next(self, most: int | None) -> str:
+        self.columns.append(self.column)
+        return next(self.rest)[:most]
+
+
+#: Of texts in a JSON column, a name and a note.
+LONGEST_NAME, LONGEST_NOTE = 40, 200
+
+
+def said_in_entry(data: dict[str, Any], told: Told) -> dict[str, Any]:
+    """A note, or the name of somebody who came later."""
+    longest = {"note": LONGEST_NOTE, "name": LONGEST_NAME}
+    return data | {key: told.next(most) for key, most in longest.items() if data.get(key)}
+
+
+def names_instead(names: dict[str, str], told: Told) -> dict[str, str]:
+    return {player: told.next(LONGEST_NAME) for player in names}
+
+
+def names_told(names: list[str], told: Told) -> list[str]:
+    return [told.next(LONGEST_NAME) for _ in names]
+
+
+#: What people write in a JSON column, by model and column. Everything else there is a number or a choice.
+IN_JSON: dict[tuple[str, str], Callable[[Any, Told], Any]] = {
+    ("Entry", "data"): said_in_entry,
+    ("Sheet", "aliases"): names_instead,
+    ("Sheet", "coming"): names_told,
+}
+
+
+def write_everywhere(begin: int = 0, texts: Sequence[str] = ()) -> list[str]:
     """Every text that somebody wrote becomes an injection, each row of its own as long as there are some.
 
-    The first row gets the one at `begin`, of all or of these `texts`. How many texts that were.
+    The first row gets the one at `begin`, of all or of these `texts`, and the others those after it, always in the
+    same order. The column of each text.
     """
-    told, written = itertools.islice(itertools.cycle(texts or injections()), begin, None), 0
+    told = Told(begin, texts)
     for app in ("clubs", "scoresheets"):
         for model in apps.get_app_config(app).get_models():
-            names = [
-                one.name
-                for one in model._meta.fields
-                if isinstance(one, models.CharField | models.TextField) and one.name in TEXTS and not one.choices
-            ]
-            for row in model._base_manager.all() if names else ():
-                for name in names:
-                    if getattr(row, name):
-                        setattr(row, name, fitting(next(told), model._meta.get_field(name).max_length))
-                        written += 1
-                model._base_manager.filter(pk=row.pk).update(**{name: getattr(row, name) for name in names})
-    return written
+            fields = [one for one in model._meta.fields if is_text(one)]
+            for row in model._base_manager.order_by("pk") if fields else ():
+                now = {one.name: getattr(row, one.name) for one in fields}
+                then = {one.name: anew(one, now[one.name], told) for one in fields if now[one.name]}
+                if any(then[name] != now[name] for name in then):
+                    model._base_manager.filter(pk=row.pk).update(**then)
+    return told.columns
 
 
-def fitting(text: str, most: int | None) -> str:
-    return text[:most] if most else text
+def is_text(field: models.Field[Any, Any]) -> bool:
+    """Whether people write something in that column."""
+    if (field.model.__name__, field.name) in IN_JSON:
+        return True
+    return isinstance(field, models.CharField | models.TextField) and field.name in TEXTS and not field.choices
+
+
+def anew(field: models.Field[Any, Any], value: Any, told: Told) -> Any:
+    """What stands in a column, with the next texts in the place of those that somebody wrote."""
+    told.column = f"{field.model.__name__}.{field.name}"
+    in_json = IN_JSON.get((field.model.__name__, field.name))
+    return in_json(value, told) if in_json else told.next(field.max_length)
