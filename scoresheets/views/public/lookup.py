@@ -7,7 +7,15 @@ from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
 
 from scoresheets.access.last_opened import note_opening
-from scoresheets.access.scorekeepers import SECRET, find_sheet, may_watch, refusal_for, scorekeeper_for, was_cut_off
+from scoresheets.access.scorekeepers import (
+    SECRET,
+    find_sheet,
+    keeper_by_right,
+    may_watch,
+    refusal_for,
+    scorekeeper_for,
+    was_cut_off,
+)
 from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.log.prepared import PreparedQuery
 from scoresheets.models import Scorekeeper, Sheet
@@ -18,12 +26,28 @@ def sheet_of(request: HttpRequest, code: str) -> tuple[Sheet, Scorekeeper | None
     try:
         sheet, keeper = find_sheet(request, code)
     except Sheet.DoesNotExist:
+        ask_as_of_hidden(request)
         raise NoSuchSheet from None
     if sheet.members_only and keeper is None and not may_watch(request, sheet):
         # Whose phone was cut off hears so, and sees no more of it.
         raise refusal_for(request, sheet) if was_cut_off(request, sheet) else NoSuchSheet
     note_opening(request, sheet)
     return sheet, keeper
+
+
+def ask_as_of_hidden(request: HttpRequest) -> None:
+    """Ask where there is no sheet what is asked about one that is not shown: the time an answer takes tells nobody
+    which of the two it is.
+    """
+    sheet = hidden_sheet()
+    keeper_by_right(request, sheet)
+    may_watch(request, sheet)
+    was_cut_off(request, sheet)
+
+
+def hidden_sheet() -> Sheet:
+    """A sheet of a members' club that is in no database."""
+    return Sheet(pk=0, members_only=True)
 
 
 def may_write(request: HttpRequest, code: str) -> tuple[Sheet, Scorekeeper]:
@@ -53,6 +77,7 @@ def watched_sheet(request: HttpRequest, watch: str) -> Sheet:
     try:
         sheet = watched_at.get(watch=watch)
     except Sheet.DoesNotExist:
+        may_see(request, hidden_sheet())
         raise NoSuchSheet from None
     if not may_see(request, sheet):
         raise NoSuchSheet
