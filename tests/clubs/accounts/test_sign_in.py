@@ -4,9 +4,12 @@ import datetime
 import random
 import re
 import smtplib
+from collections.abc import Iterable, Iterator
+from itertools import count, repeat
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.core import mail
 from django.test import Client
 from django.urls import reverse, reverse_lazy
@@ -219,6 +222,71 @@ def test_password_and_code_are_guessed_from_many_networks_and_the_owner_still_ge
     other = Client(REMOTE_ADDR="198.51.100.8")
     assert other.post(login, right).headers["Location"] == "/clubs/"
     attempt.saw(f"{networks} networks guess one password five times each and try a code of another browser: none is in")
+
+
+def near(code: str) -> Iterator[str]:
+    """Codes that differ from it in one letter."""
+    for place in range(len(code)):
+        if code[place] != "-":
+            yield from (code[:place] + new + code[place + 1 :] for new in "BCDFGHJK" if new != code[place])
+
+
+def guesser(number: int, owner: Client | None = None) -> Client:
+    """A browser in a network of its own; with the session of `owner`, in which their code is pending."""
+    thief = Client(REMOTE_ADDR=f"192.{number // 250 + 10}.{number % 250}.9")
+    if owner:
+        thief.cookies[settings.SESSION_COOKIE_NAME] = owner.cookies[settings.SESSION_COOKIE_NAME].value
+    return thief
+
+
+@pytest.mark.promise(10)
+@pytest.mark.parametrize(
+    ("ask", "confirm", "opens", "tries"),
+    [
+        (ASK, CONFIRM, "/clubs/", 5),
+        (
+            reverse_lazy("account_reset_password"), reverse_lazy("account_confirm_password_reset_code"),
+            reverse_lazy("account_complete_password_reset"), 3,
+        ),
+    ],
+    ids=["to sign in", "for another password"],
+)  # fmt: skip
+def test_pending_code_is_guessed_from_many_networks_and_its_owner_gets_in_with_a_new_one(
+    ask: str, confirm: str, opens: str, tries: int, attempt: Attempt
+) -> None:
+    """Every guess is one letter off, from another network. After some the right one is dead, wherever it is typed."""
+    user, networks, guesses = UserFactory(email="ann@example.org"), count(1), 0
+    user.emailaddress_set.create(email=user.email, verified=True, primary=True)
+    for number in range(attempt.size(2, 100)):
+        owner = Client(REMOTE_ADDR=f"198.51.{number}.7")
+        owner.post(ask, {"email": user.email})
+        code = code_in_the_mail()
+        # Who has asked for a code of that account, too, has not read it.
+        other = guesser(next(networks))
+        other.post(ask, {"email": user.email})
+        theirs = code_in_the_mail()
+        with_it = [guesser(next(networks), owner) for _ in range(tries)]
+        with_theirs = [guesser(next(networks), other) for _ in range(tries)]
+        without = [guesser(next(networks)) for _ in range(tries)]
+        for guessers, tried in ((with_it, near(code)), (with_theirs, repeat(code)), (without, repeat(code))):
+            assert opened(guessers, confirm, tried, opens) == 0
+            guesses += tries
+        # Both are dead now, for everybody.
+        assert opened([*with_it, owner, *without], confirm, repeat(code), opens) == 0
+        assert opened([*with_theirs, other], confirm, repeat(theirs), opens) == 0
+        # A new one is alive until as many guesses have been made in its session.
+        owner.post(ask, {"email": user.email})
+        code = code_in_the_mail()
+        assert opened([guesser(next(networks), owner) for _ in range(tries - 1)], confirm, near(code), opens) == 0
+        assert opened([owner], confirm, [code], opens) == 1
+    attempt.count(guesses, "guesses at codes that are pending, each from another network: none opens anything")
+
+
+def opened(browsers: Iterable[Client], confirm: str, codes: Iterable[str], to: str) -> int:
+    """How many of the browsers a code, the next one for each, has brought on."""
+    answers = [browser.post(confirm, {"code": code}) for browser, code in zip(browsers, codes, strict=False)]
+    assert {answer.status_code for answer in answers} <= {200, 302}
+    return sum(answer.headers.get("Location") == to for answer in answers)
 
 
 def test_password_is_chosen_once_one_is_in(client: Client) -> None:
