@@ -21,6 +21,7 @@ from tests.bench.phones import PHONES, Posted, data, text
 from tests.bench.starts import workers_of
 from tests.bench.tables import Table, open_tables
 from tests.trust.attempts import DATABASE, Attempt, Live
+from tests.trust.durability.short_writes import disk_of, full_at_a_byte
 from tests.trust.durability.test_kill import ledger_of
 from tests.trust.durability.tracer import failing
 
@@ -118,7 +119,7 @@ def no_writes(live: Live, error: str, *, first: bool) -> AbstractContextManager[
 def test_disk_that_takes_no_more_is_said_and_all_goes_on_when_it_does(
     live_site: Live, error: str, attempt: Attempt
 ) -> None:
-    rounds = attempt.size(6, 200) if error == FULL else attempt.size(3, 50)
+    rounds = attempt.size(3, 50)
     phone = a_phone(live_site)
     # A post has fewer writes than `no_writes` counts to at most: only the first of them is there in every post.
     tries = Counter(phone.through(no_writes(live_site, error, first=number == 0)) for number in range(rounds))
@@ -129,6 +130,23 @@ def test_disk_that_takes_no_more_is_said_and_all_goes_on_when_it_does(
     attempt.saw(
         f"disk {'full' if error == FULL else 'read-only'} {rounds} times: {len(phone.refused)} posts got 503, all were"
         f" kept, {rounds} pages read meanwhile{later}"
+    )
+
+
+@pytest.mark.thorough
+def test_disk_that_is_full_in_the_middle_of_a_write_loses_nothing(live_site: Live, attempt: Attempt) -> None:
+    """Of the write that reaches its end the disk takes a part, up to any byte."""
+    rounds = attempt.size(4, 200)
+    phone, disk = a_phone(live_site), disk_of(live_site)
+    # The first byte of the log is reached by every post, others not by all.
+    tries = Counter(phone.through(full_at_a_byte(disk, first=number == 0)) for number in range(rounds))
+    all_is_kept([phone])
+    assert phone.refused
+    assert disk.cut
+    assert live_site.cluster or set(tries) == {1}
+    attempt.saw(
+        f"disk full at {rounds} random bytes of the log: {disk.cut} writes cut in two there, {len(phone.refused)} posts"
+        f" got 503, all were kept, {rounds} pages read meanwhile"
     )
 
 
