@@ -13,6 +13,8 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from tests.clubs.imports.test_results import HARM
+
 GIGABYTE = 1 << 30
 MILLION = 1_000_000
 
@@ -90,6 +92,8 @@ ANY_KIND: dict[str, Callable[[], bytes]] = {
     "half a surrogate": lambda: b'{"format": "\\ud800"}',
     "no letters": lambda: bytes(range(256)) * 40,
     "only NUL": lambda: bytes(100_000),
+    # Workbooks as programs write them, but for one thing.
+    **{f"a workbook: {name}": harm for name, harm in HARM.items()},
 }
 
 
