@@ -3,7 +3,7 @@
 import sqlite3
 import traceback
 
-from django.db import DatabaseError, InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, InternalError, OperationalError
 
 LOCKED, FULL, AWAY = "locked", "full", "away"
 
@@ -22,6 +22,9 @@ POSTGRES_TROUBLES = {"53100": FULL, "55P03": LOCKED, "40P01": LOCKED, "57014": L
 #: ... and what Django calls other than operational: no right to a file, as on a disk that is read-only, and a database
 #: that takes no write.
 POSTGRES_READ_ONLY = ("42501", "25006")
+#: After such an error the connection is gone, or the whole server restarts. It does so where it cannot write its log,
+#: and has a code of its own only for some reasons of that.
+POSTGRES_ENDS = ("FATAL", "PANIC")
 
 
 def trouble_of(error: BaseException | None) -> str:
@@ -31,6 +34,8 @@ def trouble_of(error: BaseException | None) -> str:
     """
     while error is not None:
         if isinstance(error, DatabaseError) and getattr(error.__cause__, "sqlstate", "") in POSTGRES_READ_ONLY:
+            return AWAY
+        if isinstance(error, InternalError) and severity_of(error.__cause__) in POSTGRES_ENDS:
             return AWAY
         if isinstance(error, OperationalError | InterfaceError):
             cause = error.__cause__
@@ -42,6 +47,11 @@ def trouble_of(error: BaseException | None) -> str:
             return POSTGRES_TROUBLES.get(getattr(cause, "sqlstate", None) or "", AWAY)
         error = error.__cause__ or error.__context__
     return ""
+
+
+def severity_of(error: BaseException | None) -> str:
+    """How bad PostgreSQL calls it, such as "ERROR"; "" where it is no error of PostgreSQL."""
+    return getattr(getattr(error, "diag", None), "severity_nonlocalized", None) or ""
 
 
 def trace(error: BaseException | None) -> str:

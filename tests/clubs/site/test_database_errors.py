@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from html.parser import HTMLParser
+from types import SimpleNamespace
 from unittest.mock import patch
 
 import pytest
@@ -281,13 +282,15 @@ def sqlite_error(code: int, cls: type[sqlite3.Error] = sqlite3.OperationalError)
 
 
 class PostgresError(Exception):
-    def __init__(self, sqlstate: str | None) -> None:
-        self.sqlstate = sqlstate
+    def __init__(self, sqlstate: str | None, severity: str) -> None:
+        self.sqlstate, self.diag = sqlstate, SimpleNamespace(severity_nonlocalized=severity)
 
 
-def postgres_error(sqlstate: str | None, cls: type[DatabaseError] = OperationalError) -> DatabaseError:
+def postgres_error(
+    sqlstate: str | None, cls: type[DatabaseError] = OperationalError, severity: str = "ERROR"
+) -> DatabaseError:
     error = cls("said by Django")
-    error.__cause__ = PostgresError(sqlstate)
+    error.__cause__ = PostgresError(sqlstate, severity)
     return error
 
 
@@ -306,6 +309,9 @@ def postgres_error(sqlstate: str | None, cls: type[DatabaseError] = OperationalE
         (postgres_error("55P03"), LOCKED),
         (postgres_error("42501", ProgrammingError), AWAY),
         (postgres_error("25006", InternalError), AWAY),
+        (postgres_error("53100", severity="PANIC"), FULL),
+        (postgres_error("XX000", InternalError, "PANIC"), AWAY),
+        (postgres_error("XX000", InternalError), ""),
         (postgres_error("42P01", ProgrammingError), ""),
         (OperationalError("database is locked: the queue"), LOCKED),
         (ProgrammingError("no such table"), ""),
