@@ -13,15 +13,17 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from pytest_django import DjangoDbBlocker
 
+from clubs.site.database_move import database_at
 from tests.bench.clusters import Cluster, temporary_folder
 from tests.bench.live_site import LiveSite
-from tests.trust.attempts import Attempt
+from tests.trust.attempts import Attempt, Live
 from tests.trust.durability.disk import Disk, cuts, recorded
-from tests.trust.durability.test_killed_migration import looks, upgrade
+from tests.trust.durability.test_killed_migration import OldDatabase, upgrade
 from tests.trust.durability.test_power_cut import KEYS, posted_to, told
 from tests.trust.durability.tracer import recording
-from tests.trust.durability.versions import Look
+from tests.trust.durability.versions import Look, NoStep, look, step_of
 
 pytestmark = [pytest.mark.promise(2), pytest.mark.thorough, pytest.mark.sqlite, pytest.mark.timeout(7200)]
 
@@ -37,8 +39,8 @@ Inspect = Callable[[Cluster], list[str]]
 def test_power_cut_under_postgresql_loses_nothing_that_was_acknowledged(tmp_path: Path, attempt: Attempt) -> None:
     """The whole folder of its data is replayed, and PostgreSQL repairs it as it starts."""
     attempt.database = "PostgreSQL"
-    posts, number = attempt.size(80, 1_600), attempt.size(3, 200)
-    with temporary_folder() as folder:
+    posts, number = attempt.size(80, 1_600), attempt.size(3, 750)
+    with temporary_folder() as folder, temporary_folder(in_memory=True) as memory:
         cluster = Cluster(folder / "cluster")
         disk = Disk(cluster.data)
         cluster.under = recording(tmp_path / "calls", "-D")
@@ -53,9 +55,9 @@ def test_power_cut_under_postgresql_loses_nothing_that_was_acknowledged(tmp_path
             cluster.kill()
         calls = recorded(tmp_path / "calls", cluster.data)
         wrong = []
-        for moment, left in cuts(disk, calls, number, folder / "cuts", random.Random(2)):
+        for moment, left in cuts(disk, calls, number, memory / "cuts", random.Random(2)):
             before = {key for at, key in acknowledged if at <= moment}
-            lost = wrong_with(left, folder / "again", lambda cluster, before=before: lost_in(cluster, before))
+            lost = wrong_with(left, memory / "again", lambda cluster, before=before: lost_in(cluster, before))
             wrong += [f"{moment}: {lost[:3]}"] if lost else []
     assert wrong == []
     attempt.saw(f"{told(number, calls)}, {posts:,} posts, {len(made)} checkpoints: nothing lost")
@@ -96,7 +98,7 @@ def wrong_with(left: Path, home: Path, inspect: Inspect) -> list[str]:
     (home / "data" / "postmaster.pid").unlink(missing_ok=True)
     cluster = Cluster(home)
     # The power is not cut once more.
-    cluster.settings = ("fsync=off",)
+    cluster.settings = ("fsync=off", "autovacuum=off", "shared_buffers=16MB")
     cluster.give_to_owner(home, *home.rglob("*"))
     (home / "data").chmod(0o700)
     try:
@@ -106,18 +108,20 @@ def wrong_with(left: Path, home: Path, inspect: Inspect) -> list[str]:
             connection.execute(EVERY_INDEX)
             connection.rollback()
         return inspect(cluster)
-    except (subprocess.CalledProcessError, psycopg.Error) as error:
+    except (subprocess.CalledProcessError, psycopg.Error, NoStep) as error:
         return [f"{error} {(home / 'log').read_text()[-2000:]}"]
     finally:
         cluster.stop()
         shutil.rmtree(home)
 
 
-def test_power_cut_in_an_upgrade_on_postgresql_leaves_old_or_new(tmp_path: Path, attempt: Attempt) -> None:
+def test_power_cut_in_an_upgrade_on_postgresql_leaves_old_or_new(
+    tmp_path: Path, django_db_blocker: DjangoDbBlocker, attempt: Attempt
+) -> None:
     """The upgrade of a club with some games can be cut anywhere, and the next run of it finishes."""
     attempt.database = "PostgreSQL"
-    number, again = attempt.size(2, 40), attempt.size(1, 5)
-    with temporary_folder() as folder:
+    number, again = attempt.size(2, 250), attempt.size(1, 25)
+    with temporary_folder() as folder, temporary_folder(in_memory=True) as memory, django_db_blocker.unblock():
         cluster = Cluster(folder / "cluster")
         site = LiveSite(tmp_path / "var", DATABASE_URL=cluster.address)
         steps = old_database(cluster, site)
@@ -128,17 +132,17 @@ def test_power_cut_in_an_upgrade_on_postgresql_leaves_old_or_new(tmp_path: Path,
         cluster.kill()
         calls = recorded(tmp_path / "calls", cluster.data)
         wrong, between = [], set[int]()
-        for count, (moment, left) in enumerate(cuts(disk, calls, number, folder / "cuts", random.Random(2))):
+        for count, (moment, left) in enumerate(cuts(disk, calls, number, memory / "cuts", random.Random(2))):
             finishes = count % (number // again) == 0
 
             def inspect(cluster: Cluster, finishes: bool = finishes) -> list[str]:
                 return wrong_in_upgrade(cluster, tmp_path / "var", steps, between, finishes=finishes)
 
-            found = wrong_with(left, folder / "again", inspect)
+            found = wrong_with(left, memory / "again", inspect)
             wrong += [f"{moment}: {found[:3]}"] if found else []
     assert wrong == []
     attempt.saw(
-        f"{told(number, calls)} of an upgrade of {len(steps) - 1} steps, found after {len(between)} of them: always one"
+        f"{told(number, calls)} of an upgrade of {len(steps) - 2} steps, found after {len(between)} of them: always one"
         f" of these, and {again} runs after a cut finished it"
     )
 
@@ -147,23 +151,22 @@ def old_database(cluster: Cluster, site: LiveSite) -> list[Look]:
     """Make a cluster with the tables of an earlier version, and stop it: what it has before and after each step."""
     cluster.start()
     site.var.mkdir()
-    site.run("manage.py", "migrate", "--verbosity", "0")
-    site.run("-m", "tests.bench.leagues", "big", "40")
-    _, old = looks(site, "back")
-    steps = looks(site, "forward")
-    assert looks(site, "back") == [steps[-1], old]
+    old = OldDatabase(Live(site, cluster), 10)
+    old.copied()
+    old.forget()
     cluster.stop("fast")
-    return steps
+    return old.steps
 
 
 def wrong_in_upgrade(cluster: Cluster, var: Path, steps: list[Look], between: set[int], *, finishes: bool) -> list[str]:
     """What is neither as before nor as after any of the steps; `between` gets the number of the step."""
-    site = LiveSite(var, DATABASE_URL=cluster.address)
-    (found,) = looks(site, "look")
-    if found not in steps:
-        return ["between two steps"]
-    between.add(steps.index(found))
+    between.add(step_found(cluster, steps))
     if finishes:
-        upgrade(site)
-        return [] if looks(site, "look") == steps[-1:] else ["not finished"]
+        upgrade(LiveSite(var, DATABASE_URL=cluster.address))
+        return [] if step_found(cluster, steps) == len(steps) - 1 else ["not finished"]
     return []
+
+
+def step_found(cluster: Cluster, steps: list[Look]) -> int:
+    with database_at(cluster.address, alias="cut") as connection:
+        return step_of(steps, look(connection))
