@@ -14,7 +14,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from pytest_django import DjangoDbBlocker
 
+from clubs.site.database_move import database_at
 from tests.bench.lines import Line
 from tests.bench.live_site import LiveSite
 from tests.bench.phones import PHONES, Posted
@@ -22,7 +24,9 @@ from tests.bench.tables import open_tables
 from tests.clubs.site.test_upgrade import DUMP
 from tests.trust.attempts import DATABASE, Attempt
 from tests.trust.durability.disk import Call, Disk, cuts, recorded
+from tests.trust.durability.test_killed_migration import looks
 from tests.trust.durability.tracer import recording
+from tests.trust.durability.versions import Look, look, step_of
 
 KEYS = "SELECT key FROM scoresheets_revision WHERE verb = 'enter'"
 #: Writes numbers and says of each that it is kept, without waiting for the disk as the site does.
@@ -155,36 +159,45 @@ def told(number: int, calls: Sequence[Call]) -> str:
 @pytest.mark.thorough
 @pytest.mark.sqlite
 @pytest.mark.timeout(7200)
-def test_power_cut_in_an_upgrade_leaves_old_or_new(tmp_path: Path, attempt: Attempt) -> None:
-    """The upgrade of an old database can be cut anywhere; the next run of it finishes."""
-    number, again = attempt.size(8, 300), attempt.size(1, 20)
-    site = LiveSite(tmp_path / "var")
-    site.var.mkdir()
-    with closing(sqlite3.connect(site.var / DATABASE)) as database:
-        database.executescript(DUMP.read_text(encoding="utf-8"))
+def test_power_cut_in_an_upgrade_leaves_old_or_new(
+    tmp_path: Path, django_db_blocker: DjangoDbBlocker, attempt: Attempt
+) -> None:
+    """The upgrade of an old database can be cut anywhere: each row of each table is as after one of the steps.
+
+    The next run finishes it.
+    """
+    number, again = attempt.size(8, 300), attempt.size(1, 60)
+    steps = looks(old_site(tmp_path / "steps"), "forward")
+    site = old_site(tmp_path / "var")
     disk = Disk(site.var)
     site.under = recording(tmp_path / "calls")
     site.run("manage.py", "migrate", "--verbosity", "0")
-    whole = shape_of(site.var / DATABASE)
-    calls = calls_to(tmp_path / "calls", site.var)
-    wrong = []
-    for count, (moment, folder) in enumerate(cuts(disk, calls, number, tmp_path / "cuts", random.Random(2))):
-        lost = lost_in(folder / DATABASE, KEYS, set())
-        wrong += [f"{moment}: {lost}"] if lost else []
-        if count % (number // again) == 0:
-            LiveSite(folder).run("manage.py", "migrate", "--verbosity", "0")
-            wrong += [f"{moment}: not finished"] if shape_of(folder / DATABASE) != whole else []
-    assert wrong == []
-    attempt.saw(f"{told(number, calls)} of an upgrade: always sound, and {again} runs after a cut finished it")
+    calls, found = calls_to(tmp_path / "calls", site.var), set[int]()
+    with django_db_blocker.unblock():
+        for count, (moment, folder) in enumerate(cuts(disk, calls, number, tmp_path / "cuts", random.Random(2))):
+            assert lost_in(folder / DATABASE, KEYS, set()) == [], moment
+            found.add(step_found(folder / DATABASE, steps))
+            if count % (number // again) == 0:
+                LiveSite(folder).run("manage.py", "migrate", "--verbosity", "0")
+                assert step_found(folder / DATABASE, steps) == len(steps) - 1, moment
+    attempt.saw(
+        f"{told(number, calls)} of an upgrade of {len(steps) - 2} steps, found after {len(found)} of them: always one"
+        f" of these with each row, and {again} runs after a cut finished it"
+    )
 
 
-def shape_of(database: Path) -> list[object]:
-    """The tables and indexes of a database, what is said to be migrated, and how many rows each table has."""
-    with closing(sqlite3.connect(database)) as opened:
-        shape: list[object] = opened.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()
-        tables = opened.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
-        shape += [(name, opened.execute(f'SELECT count(*) FROM "{name}"').fetchone()) for (name,) in tables]
-        return shape
+def old_site(var: Path) -> LiveSite:
+    """One whose database is of the release of 2026-11-22."""
+    var.mkdir()
+    with closing(sqlite3.connect(var / DATABASE)) as database:
+        database.executescript(DUMP.read_text(encoding="utf-8"))
+    return LiveSite(var)
+
+
+def step_found(database: Path, steps: list[Look]) -> int:
+    """The number of the step of an upgrade after which a database is."""
+    with database_at(f"sqlite:///{database}", alias="cut") as connection:
+        return step_of(steps, look(connection))
 
 
 @pytest.mark.parametrize("synchronous", ["FULL", "OFF"])
