@@ -28,7 +28,9 @@ from tests.trust.injections.test_pages import KINDS, Inspection, addresses_for_p
 from tests.trust.injections.texts import MARK, injections, is_text, write_everywhere
 from tests.trust.pages.test_crawl import HANDS_OUT
 
-PICTURE = "image/png"
+PICTURE, DRAWING = "image/png", "image/svg+xml"
+#: So many letters of a name are drawn in any case.
+BEGINNING = 8
 #: A text that says which one of all it is.
 NUMBERED = re.compile(MARK + r"x(\d+)y")
 #: What is often left empty. Other such texts stand only where they mean something: why a sheet is closed.
@@ -109,6 +111,9 @@ class Opened:
         """Which of its texts it does not say, where the first text of all is the one at `begin`."""
         assert self.look.open(self.address, "the list") is not None, self.look.broken
         expected = [told[(begin + number) % len(told)] for number in self.texts]
+        if self.kind == DRAWING:
+            # Where a name has little room it ends with dots.
+            expected = [text[:BEGINNING] for text in expected]
         return [f"{self.address}: {text}" for text in expected if with_single_spaces(text) not in self.look.said]
 
 
@@ -149,7 +154,7 @@ def test_each_text_becomes_each_injection(attempt: Attempt, monkeypatch: pytest.
     assert [line for look in crawls for line in look.wrong] == []
     shown = {number for one in opened for number in one.texts}
     # Other texts make another picture.
-    drawn = {PICTURE for different in pictures.values() if len(different) > rounds / 2}
+    drawn = {PICTURE for different in pictures.values() if len(different) > 1}
     assert {one.kind for one in opened if one.texts} | drawn >= KINDS
     assert set(written) - {written[number] for number in shown} <= (set() if attempt.whole else FOR_THE_OWNER)
     attempt.saw(
