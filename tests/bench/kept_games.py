@@ -17,7 +17,7 @@ def main(games: int) -> None:
     from django.core.management.color import no_style
     from django.db import connection
 
-    from clubs.models import Night, PersonalBest, Placing, Table
+    from clubs.models import Night, Placing, Table
     from clubs.projections import worker
     from scoresheets.models import Entry, FinalPlacing, HandFact, HandMark, Revision, Scorekeeper, Seat, Sheet
     from tests.bench.others import copy_rows
@@ -35,7 +35,6 @@ def main(games: int) -> None:
     worker.catch_up()
     models = (
         Night, Sheet, Seat, Scorekeeper, Revision, Entry, FinalPlacing, HandFact, HandMark, Table, Placing,
-        PersonalBest,
     )  # fmt: skip
     copy_rows(models, games - 1)
     with connection.cursor() as cursor:

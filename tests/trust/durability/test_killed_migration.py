@@ -96,7 +96,7 @@ def copy_database(address: str, name: str, to: str) -> None:
 @pytest.mark.long
 @pytest.mark.timeout(7200)
 def test_upgrade_that_is_killed_leaves_old_or_new_and_the_next_run_finishes(live_site: Live, attempt: Attempt) -> None:
-    games, kills, site = attempt.size(100, 10_000), attempt.size(2, 25), live_site.site
+    games, kills, site = attempt.size(100, 10_000), attempt.size(2, 15), live_site.site
     old, between = OldDatabase(live_site, games), 0
     old.copied()
     longest = upgrade(site)
@@ -115,7 +115,7 @@ def test_upgrade_that_is_killed_leaves_old_or_new_and_the_next_run_finishes(live
 
 @POSTGRESQL_IN_FULL
 def test_upgrade_that_is_killed_before_a_statement_leaves_old_or_new(live_site: Live, attempt: Attempt) -> None:
-    games, kills, found = 3, attempt.size(2, 10), set[int]()
+    games, kills, found = 3, attempt.size(1, 10), set[int]()
     old = OldDatabase(live_site, games)
     for _ in range(kills):
         old.copied()
