@@ -49,6 +49,7 @@ Look = dict[str, Any]
 def look(database: Any = None) -> Look:
     """Every row of every table, of the site's database or another connection of Django."""
     from django.db import connection as site
+    from django.db.migrations.loader import MigrationLoader
     from django.db.migrations.recorder import MigrationRecorder
 
     found: Look = {"columns": {}, "added": {}, "count": 0}
@@ -65,7 +66,10 @@ def look(database: Any = None) -> Look:
             else:
                 found["columns"][table], count = columns_of(cursor, table, columns)
                 found["count"] += count
-    found["applied"] = sorted(" ".join(name) for name in MigrationRecorder(connection).applied_migrations())
+    # One that stands for others is only noted at the end, after all have run: it changes nothing.
+    replaces = {name: one.replaces for name, one in MigrationLoader(None).disk_migrations.items()}
+    applied = [name for name in MigrationRecorder(connection).applied_migrations() if not replaces.get(name)]
+    found["applied"] = sorted(map(" ".join, applied))
     return found
 
 
