@@ -13,11 +13,11 @@ from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
 from django.apps import apps
-from django.contrib.sessions.models import Session
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve
 
+from clubs.models import BrowserSession
 from rules import all_games
 from rules.core.fields import Ask
 from rules.core.game import Game
@@ -376,11 +376,42 @@ Rows = dict[str, Counter]
 def everything() -> Rows:
     """Every row of every table of the card table, and how many sessions there are."""
     tables = {model.__name__: Counter(map(repr, model._base_manager.values_list())) for model in models()}
-    return tables | {"Session": Counter({"": Session.objects.count()})}
+    return tables | {"Session": Counter({"": BrowserSession.objects.count()})}
 
 
 def models() -> Iterator[Any]:
     yield from apps.get_app_config("scoresheets").get_models()
+
+
+#: Statements that write nothing, and the table of one that writes.
+READS = re.compile(r"(?:SELECT|SAVEPOINT|RELEASE|ROLLBACK)\b")
+WRITES = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')
+#: What is remembered for a while only.
+CACHE = "clubs_cache"
+
+
+class Writes:
+    """A wrapper of statements that notes whether one may have written what `everything` reads.
+
+    To read all rows takes longer than most answers: where nothing was written they are as they were.
+    """
+
+    def __init__(self) -> None:
+        self.any = False
+
+    def __call__(self, execute: Callable[..., Any], sql: str, *more: Any) -> Any:
+        self.any = self.any or may_write(sql)
+        return execute(sql, *more)
+
+
+def may_write(sql: str) -> bool:
+    """Whether the statement may write into a table that counts; what is not understood may.
+
+    >>> may_write('SELECT 1'), may_write('UPDATE "clubs_cache" SET'), may_write('UPDATE "clubs_club" SET')
+    (False, False, True)
+    """
+    written = WRITES.match(sql)
+    return not READS.match(sql) and not (written and written[1] == CACHE)
 
 
 def versions() -> dict[int, int]:

@@ -11,7 +11,7 @@ import json
 
 import pytest
 from django.core.cache import cache
-from django.db import transaction
+from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import TestCase
 from django.urls import reverse
@@ -30,6 +30,7 @@ from tests.fuzz.tables import (
     Evening,
     Rows,
     Seen,
+    Writes,
     address_of,
     at_a_draw,
     difference,
@@ -61,9 +62,11 @@ class Referee:
 
     def send(self, throw: Throw) -> HttpResponse:
         """Send it. Every assertion that fails says what was sent."""
+        writes = Writes()
         try:
-            response = self.answer(throw)
-            self.judge(throw, response)
+            with connection.execute_wrapper(writes):
+                response = self.answer(throw)
+            self.judge(throw, response, everything() if writes.any else self.rows)
         except BaseException as problem:
             problem.add_note(f"after {throw}")
             raise
@@ -74,11 +77,10 @@ class Referee:
         with TestCase.captureOnCommitCallbacks(execute=True):
             return sender.generic(throw.method, throw.address, throw.body, throw.content_type, **throw.headers)
 
-    def judge(self, throw: Throw, response: HttpResponse) -> None:
+    def judge(self, throw: Throw, response: HttpResponse, after: Rows) -> None:
         status = response.status_code
         assert status < 500, status
-        after = everything()
-        changed = difference(self.rows, after)
+        changed = "" if after is self.rows else difference(self.rows, after)
         if status >= 400 or throw.method in SAFE:
             assert changed == "", f"{status}, and yet:\n{changed}"
             if status >= 400 and throw.method != "HEAD":
@@ -92,6 +94,10 @@ class Referee:
             assert self.evening.sheet.scorekeepers.filter(browser=hashed(throw.phone), revoked_at=None).exists(), (
                 changed
             )
+
+    def look_at_the_end(self) -> None:
+        """Nothing was written unseen: by no statement, or by one that was thought to read."""
+        assert difference(self.rows, everything()) == ""
 
     def look_at_what_was_written(self, after: Rows) -> None:
         """One version more or none on one sheet; nothing gone but by a later write; every page still there."""
@@ -163,6 +169,7 @@ def throw_things(evening: Evening, number: int, throws: int = THROWS) -> None:
         evening.sheet.refresh_from_db()
         if len(referee.accepted) > written:
             vandal.was_accepted(throw)
+    referee.look_at_the_end()
 
 
 def send_every_form(evening: Evening) -> None:

@@ -93,6 +93,8 @@ class Vandal:
         self.fields = (*FIELDS, *(f"f-{field.name}" for ask in evening.asked for field in ask.fields))
         self.accepted: list[tuple[str, list[tuple[str, str | bytes]]]] = []
         self.last: tuple[str, list[tuple[str, str | bytes]]] = ("", [])
+        #: The version of the sheet whose pad was opened last.
+        self.seen = 0
 
     def throw(self) -> Throw:
         """The next one."""
@@ -127,7 +129,9 @@ class Vandal:
     # At a form that a page shows
 
     def at_a_form(self) -> Throw:
-        if self.dice.random() < 0.3:
+        # To open a page takes as long as all else: it is the same until something is written.
+        if self.dice.random() < 0.3 and self.seen != self.evening.sheet.version:
+            self.seen = self.evening.sheet.version
             self.evening.forms_at(f"/sheets/{self.evening.sheet.code}/pad/")
         form = self.dice.choice(self.evening.forms[-40:] if self.dice.random() < 0.5 else self.evening.forms)
         fields: list[tuple[str, str | bytes]] = list(form.fields)

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 
 from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
+from tests.clubs.access.test_who_may import ROUTES
 from tests.clubs.houseful import Houseful
 from tests.factories import new_key, pencil
-from tests.fuzz.tables import everything
+from tests.fuzz.programs import Program
+from tests.fuzz.tables import Writes, everything
 from tests.fuzz.test_club_forms import Vandal
-from tests.fuzz.test_fuzz import evening_of, throw_things
+from tests.fuzz.test_club_forms import everything as everything_of_clubs
+from tests.fuzz.test_fuzz import evening_of, forget, throw_things
 from tests.trust.attempts import Attempt
 
 pytestmark = [pytest.mark.promise(6), pytest.mark.django_db, pytest.mark.timeout(7200)]
 
-#: So many requests are thrown at one evening, or at one club. Both databases together get a hundred thousand.
-AT_ONE = 2_000
+#: So many requests are thrown at one evening, or at one club. With those at addresses they are a hundred thousand.
+AT_ONE = 1_000
+#: What no part of an address is, as it is sent.
+BROKEN = (
+    "%00", "a%00", "%ed%a0%80", "%ff%fe", "%c3%28", "%0d%0a", "%2e%2e", "%2f", "%F0%9F%83%8F", "%EF%BB%BF", "%u0041",
+    "%", "%zz", "%20", "%5c", "-1", "1e9", "9" * 30, "9" * 5_000, "x" * 3_000,
+)  # fmt: skip
 TEN_MEGABYTES = 10 * 1024 * 1024
 #: Numbers of evenings that no other test throws at.
 FIRST = 10_000
@@ -30,10 +41,12 @@ def test_broken_requests_to_a_sheet_change_nothing(attempt: Attempt) -> None:
     wanted, sent = attempt.size(60, 40_000), 0
     while sent < wanted:
         here = transaction.savepoint()
-        evening = evening_of(FIRST + sent)
+        # One moment of a game after the other.
+        number = FIRST + sent // AT_ONE
+        evening = evening_of(number)
         evening.look_round()
         throws = min(AT_ONE, wanted - sent)
-        throw_things(evening, FIRST + sent, throws)
+        throw_things(evening, number, throws)
         sent += throws
         transaction.savepoint_rollback(here)
     attempt.saw(f"{sent:,} requests to sheets")
@@ -50,9 +63,62 @@ def test_broken_forms_of_a_club_change_nothing(attempt: Attempt) -> None:
         throws = min(AT_ONE, wanted - sent)
         for _ in range(throws):
             vandal.throw()
+        vandal.look_at_the_end()
         sent += throws
         transaction.savepoint_rollback(here)
     attempt.saw(f"{sent:,} forms of clubs: none broke the site, and no refusal changed anything")
+
+
+@pytest.mark.databases_differ
+@pytest.mark.thorough
+def test_broken_requests_of_programs_change_nothing(attempt: Attempt) -> None:
+    wanted, sent, taken = attempt.size(60, 20_000), 0, 0
+    while sent < wanted:
+        here = transaction.savepoint()
+        program = Program(FIRST + sent)
+        throws = min(AT_ONE, wanted - sent)
+        for _ in range(throws):
+            program.throw()
+        program.look_at_the_end()
+        sent += throws
+        taken += program.taken
+        transaction.savepoint_rollback(here)
+        forget()
+    assert taken or not attempt.whole
+    attempt.saw(f"{sent:,} requests of programs to the API, {taken:,} of which were right and taken")
+
+
+@pytest.mark.databases_differ
+@pytest.mark.thorough
+def test_broken_characters_in_every_part_of_every_address_change_nothing(attempt: Attempt) -> None:
+    house, tried = Houseful(), 0
+    people = {who: house.browser(who) for who in ("organiser", "superuser")}
+    rows = everything_of_clubs()
+    addresses = list(dict.fromkeys(broken for route, _ in ROUTES for broken in spoiled(house.address(route))))
+    for browser in people.values():
+        browser.raise_request_exception = False
+    broken: list[tuple[str, str]] = []
+    for address in addresses[:: attempt.size(len(addresses) // 30, 1)]:
+        browser = people["superuser" if address.startswith("/owner/") else "organiser"]
+        for method, ask in (("GET", browser.get), ("POST", browser.post)):
+            here, writes = transaction.savepoint(), Writes()
+            with connection.execute_wrapper(writes):
+                status = ask(address).status_code
+            if writes.any and (status >= 400 or method == "GET"):
+                assert everything_of_clubs() == rows, (method, address, status)
+            broken += [(method, address)] * (status >= 500)
+            transaction.savepoint_rollback(here)
+            tried += 1
+        forget()
+    assert broken == []
+    assert everything_of_clubs() == rows
+    attempt.saw(f"{tried:,} requests to addresses with broken characters in one of their parts")
+
+
+def spoiled(address: str) -> Iterator[str]:
+    """The address with something broken in the place of each of its parts in turn, also of a file's name."""
+    for part in re.finditer(r"[^/.]+", address):
+        yield from (address[: part.start()] + broken + address[part.end() :] for broken in BROKEN)
 
 
 def test_name_of_ten_megabytes_is_refused_and_changes_nothing(attempt: Attempt) -> None:
