@@ -48,9 +48,10 @@ PROMISES = (
     ),
     Promise(
         5,
-        "The disk is full or read-only, the database is locked, PostgreSQL is killed, connections are stale",
-        "503 with a sentence and Retry-After; reading goes on, after seconds where PostgreSQL has to restart because it"
-        " cannot write its log; it recovers by itself; nothing answered is lost",
+        "The disk is full at any byte, or takes no write; the database is locked, or PostgreSQL is killed; connections"
+        " are stale",
+        "503 with a sentence and Retry-After; what was typed stays; reading goes on, after seconds where PostgreSQL has"
+        " to restart because it cannot write its log; it recovers by itself; nothing answered is lost",
         beside="nothing",
     ),
     Promise(
@@ -116,7 +117,7 @@ PROMISES = (
     ),
     Promise(
         17,
-        "Two sites before one database: written through one, read through the other; one is killed",
+        "Two sites before one database: written through one, read through the other; either is killed",
         "Never stale after an answer, nothing lost",
     ),
     Promise(
