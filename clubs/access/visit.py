@@ -28,6 +28,8 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from clubs.access.owner_changes import note_visit_of_owner
 from clubs.models import Club, Member, PendingUpdate, User
 from clubs.models.member import players_of_people
+from scoresheets.access.last_opened import note_evening
+from scoresheets.models import Sheet
 
 #: The cookie of a club: its key, then who is "me" on this phone (a member's id, or 0).
 COOKIE = "club-{}"
@@ -41,6 +43,8 @@ EVENING_PAGES = frozenset((
     "rule_cut", "draw_cards", "rule_hands", "play_off_moves", "change_ruling", "call_off", "match_names",
     "being_counted", "count_again", "share_evening", "take_evening_in", "wall", "wall_now",
 ))  # fmt: skip
+#: Those of them that show that somebody still looks at the evening.
+OPENED_PAGES = frozenset(("night", "wall", "play_off", "share_evening"))
 #: The pages on which something new of a club begins: an archived one has none of them.
 BEGINNING_PAGES = frozenset((
     "plan_night", "draw_tables", "plan_play_off", "draw_next", "bring_in", "add_members", "invite", "join",
@@ -150,7 +154,8 @@ def enter(request: HttpRequest, slug: str, role: str = "") -> Visit:
 
     Raises `NotShown` where the club is not shown to this browser or there is none, `Http404` where it has no such page,
     `SignInFirst` where a page wants an account and there is none, `PermissionDenied` where the account is not enough,
-    `ClubArchived` where something new would begin in an archived club. One query, two for who is signed in.
+    `ClubArchived` where something new would begin in an archived club. One query, two for who is signed in; and at an
+    evening one more.
     """
     club, marked = club_at(request, slug)
     if club.moved_to and knows_evening(request, club):
@@ -168,6 +173,8 @@ def enter(request: HttpRequest, slug: str, role: str = "") -> Visit:
         raise ClubArchived
     if visit.as_owner and request.method == "POST":
         note_visit_of_owner(request, club)
+    if club.is_evening and request.resolver_match and request.resolver_match.url_name in OPENED_PAGES:
+        note_evening(request, Sheet.objects.filter(table__night__club=club))
     return visit
 
 

@@ -6,15 +6,16 @@ import datetime
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Subquery
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.lookups import LessThan
 from django.utils import timezone
 
 from clubs.erasure.club import delete_club, delete_sheets
-from clubs.models import Club, Table
+from clubs.models import Club, Night, Table
 from clubs.models.club import ClubQuerySet
 from clubs.owner.backup_first import backup_first
 from clubs.owner.clubs import clubs_with_counts
@@ -71,21 +72,28 @@ def forgotten_sheets() -> SheetQuerySet:
 
 
 def forgotten_evenings() -> ClubQuerySet:
-    """Evenings without a club where nothing was done for as long, nor on any of their sheets, oldest first.
+    """Evenings without a club that nobody has opened for as long, and on whose sheets nobody wrote, oldest first.
 
-    Rows of `clubs_with_counts`. With 0 days there are none.
+    Rows of `clubs_with_counts`, with the day `last_opened` and the moment `last_write` of their sheets. With 0 days
+    there are none.
     """
     tables = Table.objects.filter(night__club=OuterRef("pk"), sheet__isnull=False)
     used = tables.exclude(sheet__in=unused(Sheet.objects.all()).values("pk"))
+    # As a lookup, since the types know no column of that name.
     evenings = clubs_with_counts().filter(LessThan(F("last"), long_ago()), is_evening=True, moved_to__isnull=True)
-    evenings = evenings.exclude(Exists(used)).order_by(F("last"), "pk")
+    sheets = tables.order_by().values("night__club")
+    evenings = evenings.exclude(Exists(used)).annotate(
+        last_opened=Subquery(sheets.annotate(day=Max("sheet__last_opened")).values("day")),
+        last_write=Subquery(sheets.annotate(moment=Max("sheet__revisions__at")).values("moment")),
+    )
+    evenings = evenings.order_by(F("last"), "pk")
     return evenings if settings.SHEETS_FORGOTTEN_AFTER_DAYS > 0 else evenings.none()
 
 
-def last_day(sheet: Sheet) -> datetime.date:
-    """The day on which a row of `forgotten_sheets` was opened or written on last."""
-    moments = [sheet.opened_at, vars(sheet)["last_write"]]
-    days = [sheet.last_opened, *(timezone.localdate(moment) for moment in moments if moment)]
+def last_day(row: Sheet | Club) -> datetime.date:
+    """The day on which a row of `forgotten_sheets` or `forgotten_evenings` was opened or written on last."""
+    moments = [row.opened_at if isinstance(row, Sheet) else vars(row)["last"], vars(row)["last_write"]]
+    days = [vars(row)["last_opened"], *(timezone.localdate(moment) for moment in moments if moment)]
     return max(day for day in days if day)
 
 
@@ -113,18 +121,20 @@ def delete_forgotten(chosen: Chosen, *, has_backup: bool) -> Outcome:
 
 @transaction.atomic
 def delete_still_forgotten(chosen: Chosen) -> tuple[int, int]:
-    """Delete them under their locks: who opens one just now waits. How many sheets and evenings it were."""
-    lock(Sheet.objects.filter(code__in=chosen.sheets))
-    lock(Sheet.objects.filter(table__night__club__slug__in=chosen.evenings))
+    """Delete them under their locks: who uses one just now waits. Returns how many sheets and evenings it deleted."""
+    of_evenings = Q(night__club__slug__in=chosen.evenings)
+    lock(Club.objects.filter(slug__in=chosen.evenings))
+    lock(Night.objects.filter(club__slug__in=chosen.evenings))
+    lock(Sheet.objects.filter(Q(code__in=chosen.sheets) | Q(table__in=Table.objects.filter(of_evenings))))
     evenings = list(evenings_of(chosen))
     for evening in evenings:
         delete_club(evening)
     return delete_sheets(list(sheets_of(chosen).values_list("pk", flat=True))), len(evenings)
 
 
-def lock(sheets: SheetQuerySet) -> None:
-    """Hold the rows of the sheets until the transaction is over."""
-    list(sheets.select_for_update(of=["self"]).order_by("pk").values_list("pk", flat=True))
+def lock(rows: QuerySet[Any]) -> None:
+    """Hold the rows until the transaction is over."""
+    list(rows.select_for_update(of=["self"]).order_by("pk").values_list("pk", flat=True))
 
 
 def sheets_of(chosen: Chosen) -> SheetQuerySet:

@@ -223,11 +223,11 @@ FINGER = """async (taps) => {
 }"""
 
 
-#: Without network a phone is for ten minutes, which pass on its own clock after every hand; in one such stretch the pad
+#: The phone has no network for ten minutes, which pass on its own clock after every hand. In one such stretch the pad
 #: tries at least so often to send what waits: its longest pause is 15 seconds.
 MINUTES, HANDS = 10, 17
 STRETCH = -(-MINUTES * 60_000 // HANDS)
-TRIES = STRETCH // 15_000
+TRIES = STRETCH // 15_000 - 1
 
 
 def tries(pad: Pad) -> int:

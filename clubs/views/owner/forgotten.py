@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.access.visit import require_owner
+from clubs.models import Club
 from clubs.owner.backup_first import BACKED_UP, about_backup, missing_tick
 from clubs.owner.forgotten import (
     MOST_LISTED,
@@ -30,7 +31,7 @@ NOTHING = "nothing"
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def delete_forgotten_sheets(request: HttpRequest) -> HttpResponse:
+def delete_unused(request: HttpRequest) -> HttpResponse:
     """GET: what is forgotten. POST: what is ticked is deleted, unless somebody has opened it meanwhile."""
     require_owner(request)
     if request.method != "POST":
@@ -44,7 +45,10 @@ def delete_forgotten_sheets(request: HttpRequest) -> HttpResponse:
         outcome = delete_forgotten(chosen, has_backup=has_backup)
     except BackupProblem as problem:
         return forgotten_page(request, says=about_backup(problem), status=409)
-    kept = [described(sheet) for sheet in outcome.kept_sheets]
+    kept = [
+        {"code": sheet.code, "title": title_of(sheet), "names": ", ".join(names_on(sheet))}
+        for sheet in outcome.kept_sheets
+    ]
     context = {"outcome": outcome, "backup": outcome.backup, "kept": kept}
     return TemplateResponse(request, "clubs/owner/forgotten_deleted.html", context)
 
@@ -60,10 +64,11 @@ def ticked(request: HttpRequest) -> Chosen:
 def forgotten_page(request: HttpRequest, *, says: dict[str, object] | None = None, status: int = 200) -> HttpResponse:
     """The list, with what was ticked before; `says`: what was wrong with a post."""
     sheets, evenings = forgotten_sheets(), forgotten_evenings()
-    listed, too = list(sheets.prefetch_related("seats")[:MOST_LISTED]), list(evenings[:MOST_LISTED])
+    listed = [described(sheet) for sheet in sheets.prefetch_related("seats")[:MOST_LISTED]]
+    too = [described_evening(evening) for evening in evenings.prefetch_related("members")[:MOST_LISTED]]
     context = {
-        "sheets": [described(sheet) | {"last": last_day(sheet)} for sheet in listed], "count": sheets.count(),
-        "evenings": too, "listed": len(listed) + len(too), "how_long": for_how_long(), "ticked": request.POST,
+        "sheets": listed, "evenings": too, "listed": len(listed) + len(too), "count": sheets.count(),
+        "evening_count": evenings.count(), "how_long": for_how_long(), "ticked": request.POST,
         "codes": request.POST.getlist("sheet"), "slugs": request.POST.getlist("evening"),
     }  # fmt: skip
     context |= about_backup() | (says or {})
@@ -71,5 +76,16 @@ def forgotten_page(request: HttpRequest, *, says: dict[str, object] | None = Non
 
 
 def described(sheet: Sheet) -> dict[str, object]:
-    """What tells a sheet from others."""
-    return {"code": sheet.code, "title": title_of(sheet), "names": ", ".join(names_on(sheet))}
+    """What tells a forgotten sheet from others."""
+    return {
+        "code": sheet.code, "title": title_of(sheet), "names": ", ".join(names_on(sheet)), "last": last_day(sheet)
+    }  # fmt: skip
+
+
+def described_evening(evening: Club) -> dict[str, object]:
+    """What tells a forgotten evening from others."""
+    names = ", ".join(sorted(member.name for member in evening.members.all()))
+    return {
+        "slug": evening.slug, "name": evening.name, "names": names, "sheets": vars(evening)["sheets"],
+        "last": last_day(evening),
+    }  # fmt: skip

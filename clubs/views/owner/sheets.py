@@ -12,7 +12,7 @@ from clubs.access.visit import require_owner
 from clubs.owner.backup_first import BACKED_UP, about_backup, status_of
 from clubs.owner.closing import CLOSED, OF_A_SHEET, press
 from clubs.owner.deletion import play_off_with
-from clubs.owner.forgotten import for_how_long, forgotten_sheets
+from clubs.owner.forgotten import for_how_long, forgotten_evenings, forgotten_sheets
 from clubs.owner.sheets import find_sheets, names_on, sheets_without_club, table_of
 from clubs.owner.tables import A_PAGE, SheetTable, title_of
 from clubs.site.backups import BackupProblem
@@ -34,8 +34,9 @@ def owner_sheets(request: HttpRequest) -> HttpResponse:
     sheets = find_sheets(text) if text else sheets_without_club()
     table = SheetTable(sheets.select_related("table__night__club").prefetch_related("seats"))
     RequestConfig(request, paginate={"per_page": A_PAGE}).configure(table)
-    forgotten = 0 if text else forgotten_sheets().count()
-    context = {"table": table, "text": text, "forgotten": forgotten, "how_long": for_how_long()}
+    context: dict[str, object] = {"table": table, "text": text, "how_long": for_how_long()}
+    if not text:
+        context |= {"forgotten": forgotten_sheets().count(), "forgotten_evenings": forgotten_evenings().count()}
     response = TemplateResponse(request, "clubs/owner/sheets.html", context)
     # What is searched for may be a scorekeeper link.
     response.headers["Referrer-Policy"] = REFERRER_POLICY

@@ -99,7 +99,7 @@ def stop_stage(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def play_off_of(visit: Visit, pk: int) -> PlayOff:
     """The play-off of the night of that id in this club, else the last that was called off; 404 where there is none."""
-    # Of a number of more than 64 bits Django says by itself that no row has it, but not where it is that of a relation.
+    # Django finds no row for a number beyond 64 bits on a primary key, and breaks for one on a foreign key.
     play_offs = PlayOff.objects.filter(night__pk=pk, night__club=visit.club, night__archived_at__isnull=True)
     latest = F("called_off_at").desc(nulls_first=True)
     chosen = play_offs.select_related("night").order_by(latest, "-pk").first()

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import time_machine
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
 from clubs.evening.adopt import take_out
-from clubs.models import AuditEntry, Club
+from clubs.models import AuditEntry, Club, PlayOff
 from clubs.owner import backup_first
 from clubs.owner.forgotten import for_how_long
 from scoresheets.models import Player, Revision, Sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
+from tests.clubs.evening.test_without_club import play
 from tests.factories import Pencil, pencil
 
 pytestmark = pytest.mark.django_db
@@ -39,16 +43,21 @@ def sheet(kept: Pencil) -> Iterator[Sheet]:
 
 
 @pytest.fixture
-def evening() -> Iterator[Club]:
-    """An evening without a club at which a game was played 400 days ago."""
-    night = NightFactory(club=ClubFactory(is_evening=True))
-    played(night, MemberFactory.create_batch(4, club=night.club))
+def host() -> Client:
+    """The phone that opened the evening."""
+    return Client()
+
+
+@pytest.fixture
+def evening(host: Client) -> Iterator[Club]:
+    """A play-off without a club, whose tables were opened 400 days ago."""
+    night, _ = play(host)
     with time_machine.travel(timezone.now() + datetime.timedelta(days=400)):
         yield night.club
 
 
 def evenings(browser: Client) -> list[str]:
-    return [evening.slug for evening in browser.get(ADDRESS).context["evenings"]]
+    return [evening["slug"] for evening in browser.get(ADDRESS).context["evenings"]]
 
 
 def listed(browser: Client) -> list[str]:
@@ -219,7 +228,7 @@ def test_page_asks_as_much_for_many_sheets_as_for_one(
         with time_machine.travel(sheet.opened_at):
             for _ in range(many):
                 pencil()
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             ona.get(ADDRESS)
 
 
@@ -228,28 +237,58 @@ def test_evening_that_nobody_used_for_a_year_is_offered(evening: Club, ona: Clie
     assert "1 evening without a club not opened for a year" in page
     assert f'href="{ADDRESS}"' in page
     page = ona.get(ADDRESS).text
-    assert "1 sheet, 4 people" in page
+    names = sorted(member.name for member in evening.members.all())
+    assert f"2 sheets: <bdi>{', '.join(names)}</bdi>" in page
     assert f'href="/owner/clubs/{evening.slug}/"' in page
     settings.SHEETS_FORGOTTEN_AFTER_DAYS = 0
     assert "To do" not in ona.get("/owner/").text
 
 
-@pytest.mark.parametrize("use", ["watch", "write", "look after it", "open a table", "begin"])
-def test_evening_that_was_used_is_not(evening: Club, ona: Client, use: str) -> None:
+USES: dict[str, Callable[[Club, Client], object]] = {
+    "a guest watches": lambda evening, host: Client().get(f"/watch/{sheet_of(evening).watch}/"),
+    "the host opens a sheet": lambda evening, host: host.get(f"/sheets/{sheet_of(evening).code}/"),
+    "the night": lambda evening, host: host.get(evening.nights.get().get_absolute_url()),
+    "the play-off": lambda evening, host: host.get(PlayOff.objects.get().get_absolute_url()),
+    "the wall": lambda evening, host: host.get(reverse("wall", args=[evening.slug, evening.nights.get().pk])),
+    "the links": lambda evening, host: host.get(reverse("share_evening", args=[evening.slug])),
+    "somebody writes": lambda evening, host: Revision.objects.filter(sheet=sheet_of(evening)).update(at=timezone.now()),
+    "a change": lambda evening, host: AuditEntry.objects.create(club=evening, says="Ann was renamed."),
+    "another table": lambda evening, host: Sheet.objects.update(opened_at=timezone.now()),
+    "it begins": lambda evening, host: evening.nights.update(begun_at=timezone.now()),
+}  # fmt: skip
+
+
+def sheet_of(evening: Club) -> Sheet:
+    return Sheet.objects.filter(table__night__club=evening).order_by("pk")[0]
+
+
+@pytest.mark.parametrize("use", USES)
+def test_evening_that_was_used_is_not(evening: Club, host: Client, ona: Client, use: str) -> None:
     assert evenings(ona) == [evening.slug]
-    sheet = Sheet.objects.get()
-    match use:
-        case "watch":
-            Client().get(f"/watch/{sheet.watch}/")
-        case "write":
-            Revision.objects.update(at=timezone.now())
-        case "look after it":
-            AuditEntry.objects.create(club=evening, says="Ann was renamed.")
-        case "open a table":
-            Sheet.objects.update(opened_at=timezone.now())
-        case "begin":
-            evening.nights.update(begun_at=timezone.now())
+    answer = USES[use](evening, host)
+    assert getattr(answer, "status_code", 200) == 200
     assert evenings(ona) == []
+
+
+def test_evening_that_only_the_owner_looks_at_is_still_offered(evening: Club, ona: Client) -> None:
+    ona.get(evening.nights.get().get_absolute_url())
+    ona.get(f"/watch/{sheet_of(evening).watch}/")
+    assert evenings(ona) == [evening.slug]
+
+
+def test_day_beside_an_evening_is_that_of_its_last_use(evening: Club, ona: Client) -> None:
+    day = timezone.localdate() - datetime.timedelta(days=380)
+    Sheet.objects.filter(pk=sheet_of(evening).pk).update(last_opened=day)
+    assert [row["last"] for row in ona.get(ADDRESS).context["evenings"]] == [day]
+
+
+def test_visit_of_an_evening_is_noted_once_a_day(evening: Club, host: Client) -> None:
+    address = evening.nights.get().get_absolute_url()
+    host.get(address)
+    assert {sheet.last_opened for sheet in Sheet.objects.all()} == {timezone.localdate()}
+    with CaptureQueriesContext(connection) as queries:
+        host.get(address)
+    assert not [query for query in queries if query["sql"].startswith("UPDATE")]
 
 
 def test_neither_a_club_nor_an_evening_that_a_club_took_in_is_offered(evening: Club, ona: Client) -> None:
@@ -262,7 +301,7 @@ def test_neither_a_club_nor_an_evening_that_a_club_took_in_is_offered(evening: C
 @with_backup
 def test_ticked_evening_goes_with_its_sheets_after_a_backup(evening: Club, ona: Client, var: Path) -> None:
     answer = ona.post(ADDRESS, {"evening": evening.slug})
-    assert "1 evening is deleted, with all sheets." in answer.text
+    assert "1 evening is deleted, with its sheets." in answer.text
     assert "sheet is deleted" not in answer.text
     assert str(next((var / "backups").iterdir())) in answer.text
     assert not Club.objects.filter(pk=evening.pk).exists()
@@ -276,7 +315,7 @@ def test_all_are_the_sheets_and_evenings_that_the_page_has_listed(evening: Club,
     assert "All 2" in ona.get(ADDRESS).text
     answer = ona.post(ADDRESS, {"all": "on", "listed_sheet": alone.code, "listed_evening": evening.slug})
     assert "1 sheet is deleted." in answer.text
-    assert "1 evening is deleted, with all sheets." in answer.text
+    assert "1 evening is deleted, with its sheets." in answer.text
     assert not Sheet.objects.exists()
 
 
@@ -285,7 +324,7 @@ def test_evening_that_was_used_while_the_backup_is_made_stays(
     evening: Club, ona: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def watch(*, seconds: float) -> Path:
-        Client().get(f"/watch/{Sheet.objects.get().watch}/")
+        Client().get(f"/watch/{sheet_of(evening).watch}/")
         return Path("b")
 
     monkeypatch.setattr(backup_first, "make_backup", watch)
@@ -310,5 +349,5 @@ def test_page_asks_as_much_for_many_evenings_as_for_one(
         with time_machine.travel(timezone.now() - datetime.timedelta(days=400)):
             for _ in range(many):
                 NightFactory(club=ClubFactory(is_evening=True))
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(7):
             ona.get(ADDRESS)

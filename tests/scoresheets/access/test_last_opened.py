@@ -68,9 +68,16 @@ def test_second_opening_of_a_day_writes_nothing(ann: Pencil, statements: Counts)
 
 @pytest.mark.usefixtures("later")
 def test_sheet_of_a_club_has_no_day(ann: Pencil) -> None:
-    Sheet.objects.update(home="/clubs/trumps/nights/1/")
+    Sheet.objects.update(home="/clubs/trumps/nights/1/", club_name="The Trumps")
     Client().get(address(ann, PAGES[0]))
     assert day_of(ann) is None
+
+
+@pytest.mark.usefixtures("later")
+def test_sheet_of_an_evening_without_a_club_has_one(ann: Pencil) -> None:
+    Sheet.objects.update(home="/clubs/evening-1/nights/1/")
+    Client().get(address(ann, PAGES[0]))
+    assert day_of(ann) == timezone.localdate()
 
 
 @pytest.mark.usefixtures("later")
