@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
 from django.apps import apps
+from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve
@@ -412,6 +413,12 @@ def may_write(sql: str) -> bool:
     """
     written = WRITES.match(sql)
     return not READS.match(sql) and not (written and written[1] == CACHE)
+
+
+def take_back(savepoint: str) -> None:
+    """Take back what was done since, and release it: PostgreSQL stops writing under some ten thousand open ones."""
+    transaction.savepoint_rollback(savepoint)
+    transaction.savepoint_commit(savepoint)
 
 
 def versions() -> dict[int, int]:

@@ -20,7 +20,7 @@ from django.test import Client
 
 from tests.clubs.access.test_who_may import ROUTES
 from tests.clubs.houseful import Houseful
-from tests.fuzz.tables import Form, Seen, Writes, is_html, quoted
+from tests.fuzz.tables import Form, Seen, Writes, is_html, quoted, take_back
 from tests.fuzz.vandal import NASTY
 
 pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore::RuntimeWarning"), pytest.mark.timeout(600)]
@@ -178,7 +178,7 @@ class Vandal:
             problem.add_note(f"after {method} {address[:200]} {str(said)[:600]}")
             raise
         finally:
-            transaction.savepoint_rollback(before)
+            take_back(before)
             cache.clear()
         return response
 

@@ -15,7 +15,7 @@ from tests.clubs.access.test_who_may import ROUTES
 from tests.clubs.houseful import Houseful
 from tests.factories import new_key, pencil
 from tests.fuzz.programs import Program
-from tests.fuzz.tables import Writes, everything
+from tests.fuzz.tables import Writes, everything, take_back
 from tests.fuzz.test_club_forms import Vandal
 from tests.fuzz.test_club_forms import everything as everything_of_clubs
 from tests.fuzz.test_fuzz import evening_of, forget, throw_things
@@ -107,7 +107,7 @@ def test_broken_characters_in_every_part_of_every_address_change_nothing(attempt
             if writes.any and (status >= 400 or method == "GET"):
                 assert everything_of_clubs() == rows, (method, address, status)
             broken += [(method, address)] * (status >= 500)
-            transaction.savepoint_rollback(here)
+            take_back(here)
             tried += 1
         forget()
     assert broken == []
