@@ -7,7 +7,6 @@ It tells of the database before and after, in JSON. `forward` goes all the steps
 from __future__ import annotations
 
 import hashlib
-import itertools
 import json
 import os
 import signal
@@ -146,16 +145,22 @@ def forward(after_each: Callable[[], object]) -> None:
     after_each()
 
 
-def killed_before(statement: int) -> Callable[..., Any]:
-    """What kills this process before the statement of that number that writes."""
-    numbers = itertools.count(1)
+#: How statements begin that write nothing.
+WRITE_NOTHING = ("SELECT", "PRAGMA", "SAVEPOINT", "RELEASE")
 
-    def execute(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        if not sql.lstrip().upper().startswith(("SELECT", "PRAGMA")) and next(numbers) == statement:
-            os.kill(os.getpid(), signal.SIGKILL)
+
+class Kill:
+    """Kills this process before the statement of that number that writes; counts them where it is 0."""
+
+    def __init__(self, before: int) -> None:
+        self.before, self.statements = before, 0
+
+    def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        if not sql.lstrip().upper().startswith(WRITE_NOTHING):
+            self.statements += 1
+            if self.statements == self.before:
+                os.kill(os.getpid(), signal.SIGKILL)
         return execute(sql, params, many, context)
-
-    return execute
 
 
 def main(what: str, statement: str = "") -> None:
@@ -168,8 +173,10 @@ def main(what: str, statement: str = "") -> None:
     from scoresheets.management.commands.migrate import MigrationExecutor
 
     if what == "upgrade":
-        with connection.execute_wrapper(killed_before(int(statement))):
+        kill = Kill(int(statement))
+        with connection.execute_wrapper(kill):
             call_command("migrate", verbosity=0)
+        json.dump(kill.statements, sys.stdout)
         return
     looks = [look()]
     if what == "back":

@@ -159,6 +159,6 @@ def test_injections_are_text_in_every_message(attempt: Attempt, settings: Settin
     assert channels.keys() == {"mail", "push", "webhook"}
     assert marked > channels.total() / 4
     attempt.saw(
-        f"each of {texts} texts as each of {rounds} injections in {channels['mail']:,} mails, {channels['push']:,}"
-        f" notices on phones and {channels['webhook']:,} messages to programs: all as text"
+        f"{rounds} injections in turn in {texts} texts: {channels['mail']:,} mails, {channels['push']:,} notices on"
+        f" phones and {channels['webhook']:,} messages to programs, all as text"
     )

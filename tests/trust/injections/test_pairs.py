@@ -37,6 +37,8 @@ NUMBERED = re.compile(MARK + r"x(\d+)y")
 FILLED = {"place", "about", "nickname", "shown_as", "title", "label", "stakes", "club_name", "why", "reason", "caption"}
 #: Read by the owner of the site alone: everybody else reads what a player is called at the table or in the club.
 FOR_THE_OWNER = {"Player.name"}
+#: More than a club has texts.
+MOST_TEXTS = 1000
 VISITORS = ("organiser", "pencil", "superuser")
 
 
@@ -136,7 +138,8 @@ def test_each_text_becomes_each_injection(attempt: Attempt, monkeypatch: pytest.
     # What a page keeps is made anew when somebody writes by the site, and here nobody does.
     monkeypatch.setattr(VersionedCache, "current", lambda *_: None)
     visitors = list(looks(a_full_house(), VISITORS if attempt.whole else VISITORS[:1]))
-    written = write_everywhere(0, [f"{MARK}x{number}y" for number in range(1000)])
+    written = write_everywhere(0, [f"{MARK}x{number}y" for number in range(MOST_TEXTS)])
+    assert len(written) <= MOST_TEXTS
     crawls = [look.run(*addresses) for look, addresses in visitors]
     opened = list(covering([Opened(look, *key, look.shows[key]) for look in crawls for key in look.shows]))
     # As the site keeps what is typed: without spaces around it, so two of them are one.
@@ -159,5 +162,5 @@ def test_each_text_becomes_each_injection(attempt: Attempt, monkeypatch: pytest.
     assert set(written) - {written[number] for number in shown} <= (set() if attempt.whole else FOR_THE_OWNER)
     attempt.saw(
         f"each of {len(shown)} texts of a club as each of {rounds} injections, {len(shown) * rounds:,} pairs, on"
-        f" {len(opened)} pages and in files of every kind that shows it: all as it was typed"
+        f" {len(opened)} pages and in files of every kind that shows it: all as it was typed, in drawings its beginning"
     )
