@@ -93,7 +93,7 @@ test-long: $(VENV)/dev
 bench: $(VENV)/dev
 	$(BIN)/python -m tests.bench.measure
 
-# Try to lose what was written and to get in where one may not, on both databases; the table goes into README.md. Up to two
+# Try to lose what was written and to get in where one may not, on both databases; the table goes into README.md. About two
 # hours. ROWS="3 6" tries these rows only; the others stay in the table.
 trust: $(VENV)/dev
 	@.ci/chromium
