@@ -66,7 +66,7 @@ from clubs.views.nights.without_club import host_evening, open_evening, share_ev
 from clubs.views.owner.accounts import owner_account, owner_accounts
 from clubs.views.owner.clubs import owner_club, owner_clubs
 from clubs.views.owner.delete import delete_club, delete_sheet, remove_account
-from clubs.views.owner.forgotten import delete_unused
+from clubs.views.owner.forgotten import forgotten
 from clubs.views.owner.owner import back_up, make_founding_code, owner
 from clubs.views.owner.sheets import owner_sheet, owner_sheets
 from clubs.views.owner.sign_in import owner_sign_in
@@ -132,7 +132,7 @@ urlpatterns = [
     path("owner/clubs/<slug:slug>/", owner_club, name="owner_club"),
     path("owner/clubs/<slug:slug>/delete/", delete_club, name="delete_club"),
     path("owner/sheets/", owner_sheets, name="owner_sheets"),
-    path("owner/sheets/forgotten/", delete_unused, name="delete_unused"),
+    path("owner/sheets/forgotten/", forgotten, name="forgotten"),
     path("owner/sheets/<str:code>/", owner_sheet, name="owner_sheet"),
     path("owner/sheets/<str:code>/delete/", delete_sheet, name="delete_sheet"),
     path("owner/accounts/", owner_accounts, name="owner_accounts"),

@@ -115,7 +115,7 @@ def delete_forgotten(chosen: Chosen, *, has_backup: bool) -> Outcome:
         backup = backup_first(has_own=has_backup)
         sheets, evenings = delete_still_forgotten(chosen)
     kept_sheets = Sheet.objects.filter(code__in=chosen.sheets).order_by("opened_at").prefetch_related("seats")
-    kept_evenings = Club.objects.filter(slug__in=chosen.evenings).order_by("created")
+    kept_evenings = Club.objects.filter(slug__in=chosen.evenings).order_by("created").prefetch_related("members")
     return Outcome(sheets, evenings, list(kept_sheets), list(kept_evenings), backup)
 
 

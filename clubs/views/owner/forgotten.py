@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -25,13 +29,14 @@ from clubs.site.backups import BackupProblem
 from scoresheets.access.scorekeepers import SECRET
 from scoresheets.models import Sheet
 
+Row = dict[str, object]
 #: What is missing in the form where nothing is ticked.
 NOTHING = "nothing"
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def delete_unused(request: HttpRequest) -> HttpResponse:
+def forgotten(request: HttpRequest) -> HttpResponse:
     """GET: what is forgotten. POST: what is ticked is deleted, unless somebody has opened it meanwhile."""
     require_owner(request)
     if request.method != "POST":
@@ -45,10 +50,7 @@ def delete_unused(request: HttpRequest) -> HttpResponse:
         outcome = delete_forgotten(chosen, has_backup=has_backup)
     except BackupProblem as problem:
         return forgotten_page(request, says=about_backup(problem), status=409)
-    kept = [
-        {"code": sheet.code, "title": title_of(sheet), "names": ", ".join(names_on(sheet))}
-        for sheet in outcome.kept_sheets
-    ]
+    kept = [*map(row_of_sheet, outcome.kept_sheets), *map(row_of_evening, outcome.kept_evenings)]
     context = {"outcome": outcome, "backup": outcome.backup, "kept": kept}
     return TemplateResponse(request, "clubs/owner/forgotten_deleted.html", context)
 
@@ -62,30 +64,35 @@ def ticked(request: HttpRequest) -> Chosen:
 
 
 def forgotten_page(request: HttpRequest, *, says: dict[str, object] | None = None, status: int = 200) -> HttpResponse:
-    """The list, with what was ticked before; `says`: what was wrong with a post."""
+    """The lists, with what was ticked before; `says`: what was wrong with a post."""
     sheets, evenings = forgotten_sheets(), forgotten_evenings()
-    listed = [described(sheet) for sheet in sheets.prefetch_related("seats")[:MOST_LISTED]]
-    too = [described_evening(evening) for evening in evenings.prefetch_related("members")[:MOST_LISTED]]
+    rows = [row_of_sheet(sheet) | {"last": last_day(sheet)} for sheet in listed(sheets, "seats")]
+    more = [row_of_evening(evening) | {"last": last_day(evening)} for evening in listed(evenings, "members")]
     context = {
-        "sheets": listed, "evenings": too, "listed": len(listed) + len(too), "count": sheets.count(),
-        "evening_count": evenings.count(), "how_long": for_how_long(), "ticked": request.POST,
-        "codes": request.POST.getlist("sheet"), "slugs": request.POST.getlist("evening"),
+        "lists": [
+            {"heading": "Sheets without a club", "name": "sheet", "rows": rows, "count": sheets.count()},
+            {"heading": "Evenings without a club", "name": "evening", "rows": more, "count": evenings.count()},
+        ],
+        "listed": len(rows) + len(more), "ticked": request.POST, "how_long": for_how_long(),
+        "values": request.POST.getlist("sheet") + request.POST.getlist("evening"),
     }  # fmt: skip
     context |= about_backup() | (says or {})
     return TemplateResponse(request, "clubs/owner/forgotten.html", context, status=status)
 
 
-def described(sheet: Sheet) -> dict[str, object]:
-    """What tells a forgotten sheet from others."""
-    return {
-        "code": sheet.code, "title": title_of(sheet), "names": ", ".join(names_on(sheet)), "last": last_day(sheet)
-    }  # fmt: skip
+def listed(rows: QuerySet[Any], people: str) -> QuerySet[Any]:
+    """Those of the rows that one page lists, with their people at hand."""
+    return rows.prefetch_related(people)[:MOST_LISTED]
 
 
-def described_evening(evening: Club) -> dict[str, object]:
-    """What tells a forgotten evening from others."""
+def row_of_sheet(sheet: Sheet) -> Row:
+    """What tells a sheet from others: the value of its tick, its title, names and page."""
+    page = reverse("owner_sheet", args=[sheet.code])
+    return {"value": sheet.code, "title": title_of(sheet), "about": ", ".join(names_on(sheet)), "page": page}
+
+
+def row_of_evening(evening: Club) -> Row:
+    """The same of an evening."""
     names = ", ".join(sorted(member.name for member in evening.members.all()))
-    return {
-        "slug": evening.slug, "name": evening.name, "names": names, "sheets": vars(evening)["sheets"],
-        "last": last_day(evening),
-    }  # fmt: skip
+    page = reverse("owner_club", args=[evening.slug])
+    return {"value": evening.slug, "title": evening.name, "about": names, "page": page}
