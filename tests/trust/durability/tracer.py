@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -12,6 +13,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+
+from tests.bench.clusters import is_dead
 
 RECORDED = "openat,creat,pwrite64,pwritev,write,fsync,fdatasync,ftruncate,unlink,unlinkat,rename,renameat,renameat2"
 
@@ -59,15 +62,23 @@ def failing(processes: Sequence[int], error: str, *, after: int = 1, files: Sequ
     words += [word for process in processes for word in ("-p", str(process))]
     tracer = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
     try:
-        attached = 0
-        assert tracer.stderr
-        while attached < len(processes):
-            line = tracer.stderr.readline()
-            if "Operation not permitted" in line:
-                pytest.skip("strace may only trace what it has started here")
-            assert line, "strace has ended"
-            attached += " attached" in line
+        _wait_for(tracer, processes)
         yield
     finally:
         tracer.send_signal(signal.SIGINT)
         tracer.communicate(timeout=30)
+
+
+def _wait_for(tracer: subprocess.Popen[str], processes: Sequence[int]) -> None:
+    """Return when strace traces all of these that have not ended. A backend of PostgreSQL may end at any moment."""
+    waiting = {str(process) for process in processes}
+    assert tracer.stderr
+    while waiting:
+        line = tracer.stderr.readline()
+        assert line, f"strace has ended before it traced {waiting}"
+        named = waiting.intersection(re.findall(r"\d+", line))
+        # One that has ended, and has not been noticed yet, may not be traced either.
+        if "Operation not permitted" in line and not all(is_dead(int(process)) for process in named):
+            pytest.skip("strace may only trace what it has started here")
+        if " attached" in line or "attach: " in line:
+            waiting -= named
