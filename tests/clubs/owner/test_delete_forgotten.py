@@ -18,8 +18,10 @@ from pytest_django import Settings
 
 from clubs.evening.adopt import take_out
 from clubs.models import AuditEntry, Club, PlayOff
-from clubs.owner import backup_first
-from clubs.owner.forgotten import for_how_long
+from clubs.models.club import ClubQuerySet
+from clubs.owner import backup_first, forgotten
+from clubs.owner.forgotten import Chosen, delete_still_forgotten, evenings_of, for_how_long
+from clubs.views.owner import forgotten as views
 from scoresheets.models import Player, Revision, Sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.clubs.evening.test_without_club import play
@@ -345,6 +347,39 @@ def test_evening_that_was_used_while_the_backup_is_made_stays(
 def test_evening_that_there_is_not_deletes_nothing(evening: Club, ona: Client, slug: str) -> None:
     assert ona.post(ADDRESS, {"evening": slug}).status_code in (200, 422)
     assert Club.objects.filter(pk=evening.pk).exists()
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite locks no rows")
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("table", ["clubs_club", "clubs_night", "scoresheets_sheet"])
+def test_what_is_chosen_is_locked_before_it_is_looked_at_again(
+    evening: Club, monkeypatch: pytest.MonkeyPatch, table: str
+) -> None:
+    with time_machine.travel(timezone.now() - datetime.timedelta(days=400)):
+        alone = pencil().sheet
+    left: list[int] = []
+
+    def look(chosen: Chosen) -> ClubQuerySet:
+        other = connection.copy()
+        with other.cursor() as cursor:
+            cursor.execute(f"SELECT id FROM {table} FOR UPDATE SKIP LOCKED")
+            left.extend(cursor.fetchall())
+        other.close()
+        return evenings_of(chosen)
+
+    monkeypatch.setattr(forgotten, "evenings_of", look)
+    assert delete_still_forgotten(Chosen([alone.code], [evening.slug])) == (1, 1)
+    assert left == []
+
+
+def test_page_that_lists_only_the_oldest_says_so(sheet: Sheet, ona: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    with time_machine.travel(sheet.opened_at):
+        pencil()
+        pencil()
+    assert "oldest of" not in ona.get(ADDRESS).text
+    monkeypatch.setattr(views, "MOST_LISTED", 2)
+    assert "These are the 2 oldest of 3." in ona.get(ADDRESS).text
+    assert len(listed(ona)) == 2
 
 
 def test_page_asks_as_much_for_many_evenings_as_for_one(
