@@ -1,10 +1,13 @@
 """The table that `make trust` writes."""
 
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from django.db import connection
 
 from tests.trust import attempts, measure
 from tests.trust.measure import BEGIN, END, row, rows_in, table, verdict
@@ -13,6 +16,7 @@ from tests.trust.promises import PROMISES
 FIRST = PROMISES[0]
 #: A program that ends with the number it is given, or by that signal.
 EXIT = "import os, sys; n = int(sys.argv[1]); os._exit(n) if n >= 0 else os.kill(os.getpid(), -n)"
+OF_THIS_RUN = "SQLite" if connection.vendor == "sqlite" else "PostgreSQL"
 KEPT = {"number": 1, "database": "SQLite", "kept": True, "seen": ["50 kills", "ready in 1 s"], "counted": {}}
 ON_BOTH = [KEPT, KEPT | {"database": "PostgreSQL"}]
 
@@ -105,3 +109,57 @@ def test_attempt_is_not_kept_where_its_browser_complained_afterwards(
         if outcome:
             so_far = attempts.ended_so_far(so_far, when, outcome)
     assert so_far == ended
+
+
+SOME_TESTS = """
+import pytest
+
+@pytest.fixture
+def complaint():
+    yield
+    raise OSError("it complained")
+
+@pytest.mark.promise(3)
+def test_breaks_in_its_setup(there_is_no_such_fixture): ...
+
+@pytest.mark.promise(3)
+@pytest.mark.parametrize("live_site", ["PostgreSQL"])
+def test_breaks_on_a_database_of_its_own(live_site, there_is_no_such_fixture): ...
+
+@pytest.mark.promise(4)
+@pytest.mark.parametrize("sites", ["PostgreSQL"])
+def test_breaks_afterwards(attempt, sites, complaint):
+    attempt.saw("all")
+
+@pytest.mark.promise(4)
+def test_is_kept(attempt):
+    attempt.count(2, "pages")
+
+@pytest.mark.promise(4)
+def test_has_nothing_to_try(attempt):
+    pytest.skip()
+
+@pytest.mark.promise(5)
+def test_of_a_row_that_is_not_asked_for(attempt): ...
+
+def test_that_is_no_attempt(): ...
+"""
+
+
+def test_every_attempt_is_told_by_its_database_also_where_it_broke_in_its_setup(tmp_path: Path) -> None:
+    file, report = tmp_path / "test_some.py", tmp_path / "report"
+    file.write_text(SOME_TESTS)
+    words = [*measure.PYTEST[:4], "-p", "tests.trust.attempts", "-c", os.devnull, f"--rootdir={tmp_path}", str(file)]
+    environment = os.environ | {
+        "TRUST_REPORT": str(report), "TRUST_ROWS": "3 4", "DJANGO_SETTINGS_MODULE": "tests.settings",
+    }  # fmt: skip
+    ended = subprocess.run(words, cwd=measure.PROJECT, env=environment, capture_output=True, text=True, check=False)
+    assert ended.returncode == pytest.ExitCode.TESTS_FAILED, ended.stdout
+    told = [json.loads(line) for line in report.read_text().splitlines()]
+    names = ("test", "number", "database", "kept")
+    assert {(*(one[name] for name in names), *one["seen"], *one["counted"]) for one in told} == {
+        ("test_breaks_in_its_setup", 3, OF_THIS_RUN, False),
+        ("test_breaks_on_a_database_of_its_own[PostgreSQL]", 3, "PostgreSQL", False),
+        ("test_breaks_afterwards[PostgreSQL]", 4, "PostgreSQL", False, "all"),
+        ("test_is_kept", 4, OF_THIS_RUN, True, "pages"),
+    }
