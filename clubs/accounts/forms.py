@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import (
     AddEmailForm,
+    BaseConfirmCodeForm,
     ChangePasswordForm,
     ConfirmEmailVerificationCodeForm,
     ConfirmLoginCodeForm,
@@ -21,11 +22,16 @@ from allauth.account.forms import (
 from allauth.account.models import EmailAddress
 from allauth.core import context
 from django import forms
+from django.conf import settings
+from django.core.cache import cache
+from django.utils.crypto import salted_hmac
 
 from clubs.accounts.adapter import account_at, may_mail_code
 from clubs.models import User
 
 AN_HOUR = 3600
+#: So often may be guessed at a code, also where a session allows less.
+GUESSES: int = settings.ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS
 
 
 class InOurWords(forms.Form):
@@ -73,16 +79,42 @@ class SignIn(InOurWords, LoginForm):
     """With a password."""
 
 
-class TypeCode(InOurWords, ConfirmLoginCodeForm):
+class TypeMailedCode(InOurWords, BaseConfirmCodeForm):
+    """A code that was mailed. So many guesses at it are looked at, though they all come at the same moment.
+
+    The session counts them, too; but of those that read it before the others wrote it, only one.
+    """
+
     asks = "Type the code we mailed you."
+    #: "": none was mailed.
+    expected_code: str
+
+    def clean_code(self) -> str:
+        if self.expected_code and not may_guess(self.expected_code):
+            raise get_adapter().validation_error("incorrect_code")
+        code: str = super().clean_code()
+        return code
 
 
-class TypeCodeForAddress(InOurWords, ConfirmEmailVerificationCodeForm):
-    asks = "Type the code we mailed you."
+def may_guess(code: str) -> bool:
+    """Whether this guess at a code is looked at; it is counted.
+
+    The cache takes each number of a guess once, whoever comes first, and forgets it later than the code is good.
+    """
+    guesses = f"guess-{salted_hmac(__name__, code).hexdigest()}"
+    return any(cache.add(f"{guesses}-{number}", 1, settings.CODE_LASTS) for number in range(GUESSES))
 
 
-class TypeCodeForPassword(InOurWords, ConfirmPasswordResetCodeForm):
-    asks = "Type the code we mailed you."
+class TypeCode(TypeMailedCode, ConfirmLoginCodeForm):
+    """Somebody signs in."""
+
+
+class TypeCodeForAddress(TypeMailedCode, ConfirmEmailVerificationCodeForm):
+    """An address becomes theirs."""
+
+
+class TypeCodeForPassword(TypeMailedCode, ConfirmPasswordResetCodeForm):
+    """They have forgotten their password."""
 
 
 class AskForPassword(InOurWords, ResetPasswordForm):

@@ -5,7 +5,7 @@ import random
 import re
 import smtplib
 from collections.abc import Iterable, Iterator
-from itertools import count, repeat
+from itertools import count, islice, repeat
 
 import pytest
 import time_machine
@@ -16,6 +16,7 @@ from django.urls import reverse, reverse_lazy
 from django.utils import timezone
 from pytest_django import Settings
 
+from clubs.accounts.forms import GUESSES
 from clubs.models import User
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.trust.attempts import Attempt
@@ -280,6 +281,30 @@ def test_pending_code_is_guessed_from_many_networks_and_its_owner_gets_in_with_a
         assert opened([guesser(next(networks), owner) for _ in range(tries - 1)], confirm, near(code), opens) == 0
         assert opened([owner], confirm, [code], opens) == 1
     attempt.count(guesses, "guesses at codes that are pending, each from another network: none opens anything")
+
+
+@pytest.mark.promise(10)
+@pytest.mark.parametrize(
+    ("ask", "confirm"),
+    [(ASK, CONFIRM), (reverse_lazy("account_reset_password"), reverse_lazy("account_confirm_password_reset_code"))],
+    ids=["to sign in", "for another password"],
+)
+def test_guesses_that_come_at_the_same_moment_are_all_counted(
+    client: Client, ask: str, confirm: str, attempt: Attempt
+) -> None:
+    """Each has read the session before the others wrote that they were wrong, so that it only ever counts one."""
+    user = UserFactory(email="ann@example.org")
+    user.emailaddress_set.create(email=user.email, verified=True, primary=True)
+    client.post(ask, {"email": user.email})
+    code, session = code_in_the_mail(), client.session
+    for guess in (*islice(near(code), GUESSES), code):
+        assert "That is not the code" in client.post(confirm, {"code": guess}).text
+        session.save()
+    # Whoever has the mail comes in with another code.
+    owner = Client()
+    owner.post(ask, {"email": user.email})
+    assert owner.post(confirm, {"code": code_in_the_mail()}).status_code == 302
+    attempt.saw("a code is guessed as often at the same moment as one after the other: five times")
 
 
 def opened(browsers: Iterable[Client], confirm: str, codes: Iterable[str], to: str) -> int:
