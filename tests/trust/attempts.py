@@ -19,7 +19,7 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from django.db import connection
@@ -32,6 +32,11 @@ from tests.bench.live_site import LiveSite
 REPORT = os.environ.get("TRUST_REPORT", "")
 #: The only rows that are tried, by number; none: all.
 ROWS = [int(row) for row in os.environ.get("TRUST_ROWS", "").split()]
+#: What else may run while an attempt is tried, as its mark says: `promise(5, beside="nothing")`. What is judged by the
+#: clock has the machine to itself.
+Beside = Literal["anything", "the other database", "nothing"]
+#: Only the attempts beside which so much may run are tried; "": all.
+BESIDE = os.environ.get("TRUST_BESIDE", "")
 
 #: Of an attempt that has little to do with the database: on PostgreSQL only `make trust` tries it.
 POSTGRESQL_IN_FULL = pytest.mark.parametrize(
@@ -91,12 +96,22 @@ def ended_so_far(before: str, when: str, outcome: str) -> str:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """With rows only these; and with a report nothing that is no attempt."""
     if REPORT:
-        items[:] = [item for item in items if (found := number_of(item)) and (not ROWS or found in ROWS)]
+        items[:] = [item for item in items if is_asked_for(item)]
+
+
+def is_asked_for(item: pytest.Item) -> bool:
+    number = number_of(item)
+    return number > 0 and (not ROWS or number in ROWS) and (not BESIDE or beside(item) == BESIDE)
 
 
 def number_of(item: pytest.Item) -> int:
     marker = item.get_closest_marker("promise")
     return marker.args[0] if marker else 0
+
+
+def beside(item: pytest.Item) -> Beside:
+    marker = item.get_closest_marker("promise")
+    return marker.kwargs.get("beside", "anything") if marker else "anything"
 
 
 def database_of(item: pytest.Item) -> str:

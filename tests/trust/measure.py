@@ -20,7 +20,8 @@ from typing import Any
 import pytest
 
 from tests.bench.report import README, machine, replace_part
-from tests.trust.promises import PROMISES, Beside, Promise
+from tests.trust.attempts import Beside
+from tests.trust.promises import PROMISES, Promise
 
 PROJECT = Path(__file__).resolve().parents[2]
 BEGIN, END = "<!-- make trust writes from here -->", "<!-- to here, by make trust -->"
@@ -59,13 +60,14 @@ def attempts(promises: Sequence[Promise]) -> list[Seen]:
     with tempfile.TemporaryDirectory(prefix="box-and-circle-trust-") as folder:
         report = Path(folder, "report")
         report.touch()
+        rows = " ".join(str(one.number) for one in promises)
         for beside, rounds in ROUNDS.items():
-            rows = [str(one.number) for one in promises if one.beside == beside]
             # Where a program is missing, nothing is skipped (CI).
             environment = os.environ | {
-                "TRUST_REPORT": str(report), "TRUST_ROWS": " ".join(rows), "HYPOTHESIS_PROFILE": "long", "CI": "true",
+                "TRUST_REPORT": str(report), "TRUST_ROWS": rows, "TRUST_BESIDE": beside, "HYPOTHESIS_PROFILE": "long",
+                "CI": "true",
             }  # fmt: skip
-            for commands in rounds if rows else ():
+            for commands in rounds:
                 running = [subprocess.Popen(command, cwd=PROJECT, env=environment) for command in commands]
                 ended = [process.wait() for process in running]
                 if not ENDED.issuperset(ended):

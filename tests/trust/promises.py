@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
-
-#: What else may run while a promise is tried.
-Beside = Literal["anything", "the other database", "nothing"]
 
 
 @dataclass(frozen=True)
 class Promise:
     """A row of the table: what is tried, and what is promised.
 
-    `elsewhere` says why a database has nothing to try; `beside` what else may run while it is tried: what is judged by
-    the clock has the machine to itself.
+    `elsewhere` says why a database has nothing to try.
     """
 
     number: int
     tried: str
     promised: str
     elsewhere: str = "not tried"
-    beside: Beside = "anything"
 
 
 PROMISES = (
@@ -29,7 +23,6 @@ PROMISES = (
         1,
         "All processes are killed at random moments, also between the end of a game and what follows from it",
         "No post that was answered is missing or doubled, standings and trophies are right, it answers again in 2 s",
-        beside="nothing",
     ),
     Promise(
         2,
@@ -52,7 +45,6 @@ PROMISES = (
         " are stale",
         "503 with a sentence and Retry-After; what was typed stays; reading goes on, after seconds where PostgreSQL has"
         " to restart because it cannot write its log; it recovers by itself; nothing answered is lost",
-        beside="nothing",
     ),
     Promise(
         6,
@@ -68,7 +60,6 @@ PROMISES = (
         8,
         "Files that lie: zip and XML bombs, a million rows, cycles, foreign ids, deep JSON, false types",
         "Refused within 2 s and 200 MiB, and nothing is written",
-        beside="nothing",
     ),
     Promise(
         9,
@@ -85,7 +76,6 @@ PROMISES = (
         "One hostile guest under the limits of a new site: 200 connections, slow bodies, slow reads, the dearest pages,"
         " 10,000 sheets",
         "Posts of others take at most 3 times as long, disk and memory stay bounded, the owner is told",
-        beside="nothing",
     ),
     Promise(
         12,
@@ -107,8 +97,6 @@ PROMISES = (
         15,
         "500 watchers and 20 tables for 30 minutes; workers restart 50 times under load",
         "Memory grows less than 5 %, p95 at the end is at most 1.2 times that of the start, no post fails twice",
-        # Its end is compared with its start, and the crowd of either database uses a third of the machine.
-        beside="the other database",
     ),
     Promise(
         16,

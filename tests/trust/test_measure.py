@@ -68,14 +68,14 @@ def test_row_that_was_tried_on_one_database_is_not_kept() -> None:
 
 @pytest.mark.parametrize("ended", [2, 3, 4, -9])
 def test_nothing_is_written_where_the_attempts_broke(ended: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measure, "ROUNDS", {FIRST.beside: [[[sys.executable, "-c", EXIT, str(ended)]]]})
+    monkeypatch.setattr(measure, "ROUNDS", {"nothing": [[[sys.executable, "-c", EXIT, str(ended)]]]})
     with pytest.raises(SystemExit, match="no row is written"):
         measure.attempts([FIRST])
 
 
 @pytest.mark.parametrize("ended", [0, 1, 5])
 def test_attempts_that_fail_or_are_not_there_are_for_the_table(ended: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measure, "ROUNDS", {FIRST.beside: [[[sys.executable, "-c", EXIT, str(ended)]]]})
+    monkeypatch.setattr(measure, "ROUNDS", {"nothing": [[[sys.executable, "-c", EXIT, str(ended)]]]})
     assert measure.attempts([FIRST]) == []
 
 
@@ -139,6 +139,9 @@ def test_is_kept(attempt):
 def test_has_nothing_to_try(attempt):
     pytest.skip()
 
+@pytest.mark.promise(4, beside="nothing")
+def test_beside_which_nothing_may_run(attempt): ...
+
 @pytest.mark.promise(5)
 def test_of_a_row_that_is_not_asked_for(attempt): ...
 
@@ -151,7 +154,8 @@ def test_every_attempt_is_told_by_its_database_also_where_it_broke_in_its_setup(
     file.write_text(SOME_TESTS)
     words = [*measure.PYTEST[:4], "-p", "tests.trust.attempts", "-c", os.devnull, f"--rootdir={tmp_path}", str(file)]
     environment = os.environ | {
-        "TRUST_REPORT": str(report), "TRUST_ROWS": "3 4", "DJANGO_SETTINGS_MODULE": "tests.settings",
+        "TRUST_REPORT": str(report), "TRUST_ROWS": "3 4", "TRUST_BESIDE": "anything",
+        "DJANGO_SETTINGS_MODULE": "tests.settings",
     }  # fmt: skip
     ended = subprocess.run(words, cwd=measure.PROJECT, env=environment, capture_output=True, text=True, check=False)
     assert ended.returncode == pytest.ExitCode.TESTS_FAILED, ended.stdout

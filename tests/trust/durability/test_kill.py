@@ -102,7 +102,7 @@ def step_of(fields: dict[str, object]) -> dict[str, object]:
     return {name.removeprefix("f-"): value for name, value in fields.items() if name.startswith("f-")}
 
 
-@pytest.mark.promise(1)
+@pytest.mark.promise(1, beside="nothing")
 @pytest.mark.sqlite
 @pytest.mark.timeout(7200)
 def test_site_that_is_killed_has_kept_what_it_acknowledged(live_site: Live, attempt: Attempt) -> None:
@@ -117,7 +117,7 @@ def test_site_that_is_killed_has_kept_what_it_acknowledged(live_site: Live, atte
     attempt.saw(f"{kills} kills, {posts:,} posts, {again} sent again: none missing, none doubled; {killing.told()}")
 
 
-@pytest.mark.promise(1)
+@pytest.mark.promise(1, beside="nothing")
 @pytest.mark.thorough
 @pytest.mark.sqlite
 @pytest.mark.timeout(7200)

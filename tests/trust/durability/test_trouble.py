@@ -165,6 +165,7 @@ def locked(live: Live) -> Iterator[None]:
             other.execute("ROLLBACK")
 
 
+@pytest.mark.promise(5, beside="nothing")
 def test_lock_that_is_held_is_said_after_five_seconds_and_all_is_written_afterwards(
     live_site: Live, attempt: Attempt
 ) -> None:
@@ -202,6 +203,7 @@ def test_lock_that_is_held_is_said_after_five_seconds_and_all_is_written_afterwa
 
 
 @pytest.mark.thorough
+@pytest.mark.promise(5, beside="nothing")
 def test_page_that_writes_keeps_nobody_from_reading_while_the_lock_is_held(live_site: Live) -> None:
     """Whether the site can write, asked again and again: each of them waits for the lock, and no reader for them."""
     if live_site.cluster:

@@ -95,7 +95,7 @@ def long_sheet(site: LiveSite, table: Table) -> None:
 
 
 @POSTGRESQL_IN_FULL
-@pytest.mark.promise(11)
+@pytest.mark.promise(11, beside="nothing")
 @pytest.mark.sqlite
 @pytest.mark.timeout(1200)
 def test_hostile_guest_keeps_nobody_from_their_table(live_site: Live, attempt: Attempt) -> None:

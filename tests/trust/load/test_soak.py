@@ -25,7 +25,10 @@ from tests.trust.attempts import POSTGRESQL_IN_FULL, Attempt, Live
 from tests.trust.durability.test_kill import ledger_of
 from tests.waiting import until
 
-pytestmark = [pytest.mark.promise(15), pytest.mark.sqlite, pytest.mark.timeout(7200)]
+# The end is compared with the start, and the crowd of either database uses a third of the machine.
+pytestmark = [
+    pytest.mark.promise(15, beside="the other database"), pytest.mark.sqlite, pytest.mark.timeout(7200),
+]  # fmt: skip
 
 WATCHERS, TABLES = 500, 20
 #: Seconds between two kills. The server ends as a whole when the same worker ends again within 5.5 seconds: then every

@@ -25,6 +25,9 @@ pytestmark = [pytest.mark.promise(6), pytest.mark.django_db, pytest.mark.timeout
 
 #: So many requests are thrown at one evening, or at one club. With those at addresses they are a hundred thousand.
 AT_ONE = 1_000
+#: `make trust` throws them in so many parts, so that many processes share them; every other run a few of the first.
+PARTS = 5
+in_parts = pytest.mark.parametrize("part", [0, *(pytest.param(k, marks=pytest.mark.long) for k in range(1, PARTS))])
 #: What no part of an address is, as it is sent.
 BROKEN = (
     "%00", "a%00", "%ed%a0%80", "%ff%fe", "%c3%28", "%0d%0a", "%2e%2e", "%2f", "%F0%9F%83%8F", "%EF%BB%BF", "%u0041",
@@ -35,57 +38,54 @@ TEN_MEGABYTES = 10 * 1024 * 1024
 FIRST = 10_000
 
 
+def throws_of(part: int, wanted: int) -> Iterator[tuple[int, int]]:
+    """The numbers of the evenings or clubs of a part, and how many requests are thrown at each. All is taken back."""
+    for sent in range(0, wanted, AT_ONE):
+        here = transaction.savepoint()
+        yield FIRST + (part * wanted + sent) // AT_ONE, min(AT_ONE, wanted - sent)
+        take_back(here)
+        forget()
+
+
+@in_parts
 @pytest.mark.databases_differ
 @pytest.mark.thorough
-def test_broken_requests_to_a_sheet_change_nothing(attempt: Attempt) -> None:
-    wanted, sent = attempt.size(60, 40_000), 0
-    while sent < wanted:
-        here = transaction.savepoint()
+def test_broken_requests_to_a_sheet_change_nothing(part: int, attempt: Attempt) -> None:
+    for number, throws in throws_of(part, attempt.size(60, 40_000 // PARTS)):
         # One moment of a game after the other.
-        number = FIRST + sent // AT_ONE
         evening = evening_of(number)
         evening.look_round()
-        throws = min(AT_ONE, wanted - sent)
         throw_things(evening, number, throws)
-        sent += throws
-        transaction.savepoint_rollback(here)
-    attempt.saw(f"{sent:,} requests to sheets")
+        attempt.count(throws, "requests to sheets")
 
 
+@in_parts
 @pytest.mark.databases_differ
 @pytest.mark.thorough
-def test_broken_forms_of_a_club_change_nothing(attempt: Attempt) -> None:
-    wanted, sent = attempt.size(60, 10_000), 0
-    while sent < wanted:
-        here = transaction.savepoint()
-        vandal = Vandal(FIRST + sent)
+def test_broken_forms_of_a_club_change_nothing(part: int, attempt: Attempt) -> None:
+    for number, throws in throws_of(part, attempt.size(60, 10_000 // PARTS)):
+        vandal = Vandal(number)
         vandal.look_round()
-        throws = min(AT_ONE, wanted - sent)
         for _ in range(throws):
             vandal.throw()
         vandal.look_at_the_end()
-        sent += throws
-        transaction.savepoint_rollback(here)
-    attempt.saw(f"{sent:,} forms of clubs: none broke the site, and no refusal changed anything")
+        attempt.count(throws, "forms of clubs: none broke the site, and no refusal changed anything")
 
 
+@in_parts
 @pytest.mark.databases_differ
 @pytest.mark.thorough
-def test_broken_requests_of_programs_change_nothing(attempt: Attempt) -> None:
-    wanted, sent, taken = attempt.size(60, 20_000), 0, 0
-    while sent < wanted:
-        here = transaction.savepoint()
-        program = Program(FIRST + sent)
-        throws = min(AT_ONE, wanted - sent)
+def test_broken_requests_of_programs_change_nothing(part: int, attempt: Attempt) -> None:
+    taken = 0
+    for number, throws in throws_of(part, attempt.size(60, 20_000 // PARTS)):
+        program = Program(number)
         for _ in range(throws):
             program.throw()
         program.look_at_the_end()
-        sent += throws
         taken += program.taken
-        transaction.savepoint_rollback(here)
-        forget()
+        attempt.count(throws, "requests of programs to the API")
     assert taken or not attempt.whole
-    attempt.saw(f"{sent:,} requests of programs to the API, {taken:,} of which were right and taken")
+    attempt.count(taken, "of these right and taken")
 
 
 @pytest.mark.databases_differ

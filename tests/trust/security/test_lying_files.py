@@ -28,7 +28,7 @@ from tests.scoresheets.laid import document as document_of_sheet
 from tests.trust.attempts import Attempt
 from tests.trust.security.lying_files import ANY_KIND, that_lead_elsewhere
 
-pytestmark = [pytest.mark.promise(8), pytest.mark.django_db, pytest.mark.timeout(1800)]
+pytestmark = [pytest.mark.promise(8, beside="nothing"), pytest.mark.django_db, pytest.mark.timeout(1800)]
 
 #: Seconds and MiB within which each is refused.
 SOON, LITTLE = 2.0, 200
