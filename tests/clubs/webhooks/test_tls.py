@@ -24,6 +24,10 @@ from tests.receiver import receiving
 
 pytestmark = pytest.mark.django_db
 A_DAY = datetime.timedelta(days=1)
+SIGNS_CERTIFICATES = x509.KeyUsage(
+    key_cert_sign=True, digital_signature=False, content_commitment=False, key_encipherment=False,
+    data_encipherment=False, key_agreement=False, crl_sign=False, encipher_only=False, decipher_only=False,
+)  # fmt: skip
 LOOPBACK = x509.IPAddress(ipaddress.ip_address("127.0.0.1"))
 
 
@@ -40,6 +44,8 @@ class Authority:
         now = datetime.datetime.now(datetime.UTC)
         built = self.begun(self.subject, self.key, now - A_DAY, now + A_DAY)
         built = built.add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        # Python 3.13 trusts no authority that does not say so.
+        built = built.add_extension(SIGNS_CERTIFICATES, critical=True)
         self.certificate = built.sign(self.key, hashes.SHA256())
         self.file = self.folder / f"{self.name}.pem"
         self.file.write_bytes(self.certificate.public_bytes(serialization.Encoding.PEM))
