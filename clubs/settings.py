@@ -207,6 +207,7 @@ ACCOUNT_FORMS = {
     "confirm_email_verification_code": "clubs.accounts.forms.TypeCodeForAddress",
     "confirm_login_code": "clubs.accounts.forms.TypeCode",
     "confirm_password_reset_code": "clubs.accounts.forms.TypeCodeForPassword",
+    "confirm_reauthentication_code": "clubs.accounts.forms.TypeCodeAgain",
     "login": "clubs.accounts.forms.SignIn",
     "reauthenticate": "clubs.accounts.forms.IsItYou",
     "request_login_code": "clubs.accounts.forms.AskForCode",

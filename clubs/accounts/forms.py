@@ -12,6 +12,7 @@ from allauth.account.forms import (
     ConfirmEmailVerificationCodeForm,
     ConfirmLoginCodeForm,
     ConfirmPasswordResetCodeForm,
+    ConfirmReauthenticationCodeForm,
     LoginForm,
     ReauthenticateForm,
     RequestLoginCodeForm,
@@ -24,14 +25,15 @@ from allauth.core import context
 from django import forms
 from django.conf import settings
 from django.core.cache import cache
+from django.db import OperationalError
 from django.utils.crypto import salted_hmac
 
 from clubs.accounts.adapter import account_at, may_mail_code
 from clubs.models import User
 
 AN_HOUR = 3600
-#: So often may be guessed at a code, also where a session allows less.
-GUESSES: int = settings.ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS
+#: How many guesses at one code are looked at. The session stops some kinds of codes sooner.
+MOST_GUESSES: int = settings.ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS
 
 
 class InOurWords(forms.Form):
@@ -80,33 +82,44 @@ class SignIn(InOurWords, LoginForm):
 
 
 class TypeMailedCode(InOurWords, BaseConfirmCodeForm):
-    """A code that was mailed. So many guesses at it are looked at, though they all come at the same moment.
+    """A code that was mailed. Only `MOST_GUESSES` guesses at it are looked at, even if all come at the same moment.
 
-    The session counts them, too; but of those that read it before the others wrote it, only one.
+    The session counts them too, but those that read it before any of them has written count there as one.
     """
 
     asks = "Type the code we mailed you."
-    #: "": none was mailed.
-    expected_code: str
+    #: "" or None: there is none, because the address has no account. Its guesses are counted alike, which takes time.
+    expected_code: str | None
 
     def clean_code(self) -> str:
-        if self.expected_code and not may_guess(self.expected_code):
+        if not take_guess(self.expected_code or context.request.session.session_key or ""):
             raise get_adapter().validation_error("incorrect_code")
         code: str = super().clean_code()
         return code
 
 
-def may_guess(code: str) -> bool:
-    """Whether this guess at a code is looked at; it is counted.
+def take_guess(code: str) -> bool:
+    """Whether this guess at a code is looked at.
 
-    The cache takes each number of a guess once, whoever comes first, and forgets it later than the code is good.
+    Each takes a number that the cache gives out once, and remembers until the code has expired. Raises
+    `OperationalError` where it can remember nothing now: else a locked database would make a right code a wrong one.
     """
     guesses = f"guess-{salted_hmac(__name__, code).hexdigest()}"
-    return any(cache.add(f"{guesses}-{number}", 1, settings.CODE_LASTS) for number in range(GUESSES))
+    for number in range(MOST_GUESSES):
+        key = f"{guesses}-{number}"
+        if cache.add(key, 1, settings.CODE_LASTS):
+            return True
+        if cache.get(key) is None:
+            raise OperationalError("The database is locked.")
+    return False
 
 
 class TypeCode(TypeMailedCode, ConfirmLoginCodeForm):
     """Somebody signs in."""
+
+
+class TypeCodeAgain(TypeMailedCode, ConfirmReauthenticationCodeForm):
+    """Somebody who is signed in shows that it is them."""
 
 
 class TypeCodeForAddress(TypeMailedCode, ConfirmEmailVerificationCodeForm):

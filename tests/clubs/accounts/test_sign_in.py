@@ -9,14 +9,17 @@ from itertools import count, islice, repeat
 
 import pytest
 import time_machine
+from allauth.account.forms import BaseConfirmCodeForm
 from django.conf import settings
 from django.core import mail
+from django.core.cache.backends.db import DatabaseCache
 from django.test import Client
 from django.urls import reverse, reverse_lazy
 from django.utils import timezone
+from django.utils.module_loading import import_string
 from pytest_django import Settings
 
-from clubs.accounts.forms import GUESSES
+from clubs.accounts.forms import MOST_GUESSES, TypeMailedCode
 from clubs.models import User
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.trust.attempts import Attempt
@@ -297,14 +300,36 @@ def test_guesses_that_come_at_the_same_moment_are_all_counted(
     user.emailaddress_set.create(email=user.email, verified=True, primary=True)
     client.post(ask, {"email": user.email})
     code, session = code_in_the_mail(), client.session
-    for guess in (*islice(near(code), GUESSES), code):
+    session.load()
+    for guess in (*islice(near(code), MOST_GUESSES), code):
         assert "That is not the code" in client.post(confirm, {"code": guess}).text
         session.save()
     # Whoever has the mail comes in with another code.
     owner = Client()
     owner.post(ask, {"email": user.email})
     assert owner.post(confirm, {"code": code_in_the_mail()}).status_code == 302
-    attempt.saw("a code is guessed as often at the same moment as one after the other: five times")
+    attempt.saw("a code is guessed at the same moment: five times at most")
+
+
+def test_every_form_for_a_code_counts_guesses_at_it() -> None:
+    for name, path in settings.ACCOUNT_FORMS.items():
+        assert issubclass(import_string(path), TypeMailedCode) == (name.startswith("confirm_"))
+    forms = {form.__name__ for form in BaseConfirmCodeForm.__subclasses__() if "Phone" not in form.__name__}
+    ours = {base.__name__ for form in TypeMailedCode.__subclasses__() for base in form.__bases__}
+    assert forms <= ours | {TypeMailedCode.__name__}
+
+
+def test_right_code_stays_right_where_the_guess_cannot_be_counted(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The cache says that it has stored nothing; it says so too where the database is locked."""
+    client.raise_request_exception = False
+    client.post(ASK, {"email": "ann@example.org"})
+    with monkeypatch.context() as locked:
+        locked.setattr(DatabaseCache, "add", lambda *given, **more: False)
+        answer = client.post(CONFIRM, {"code": code_in_the_mail()})
+        assert (answer.status_code, "retry-after" in {name.lower() for name in answer.headers}) == (503, True)
+    assert client.post(CONFIRM, {"code": code_in_the_mail()}).headers["Location"] == "/clubs/"
 
 
 def opened(browsers: Iterable[Client], confirm: str, codes: Iterable[str], to: str) -> int:
