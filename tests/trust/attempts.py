@@ -19,7 +19,7 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import pytest
 from django.db import connection
@@ -35,7 +35,7 @@ ROWS = [int(row) for row in os.environ.get("TRUST_ROWS", "").split()]
 #: What else may run while an attempt is tried, as its mark says: `promise(5, beside="nothing")`. What is judged by the
 #: clock has the machine to itself.
 Beside = Literal["anything", "the other database", "nothing"]
-#: Only the attempts beside which so much may run are tried; "": all.
+#: Only attempts with this `beside` are tried; "": all.
 BESIDE = os.environ.get("TRUST_BESIDE", "")
 
 #: Of an attempt that has little to do with the database: on PostgreSQL only `make trust` tries it.
@@ -101,7 +101,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def is_asked_for(item: pytest.Item) -> bool:
     number = number_of(item)
-    return number > 0 and (not ROWS or number in ROWS) and (not BESIDE or beside(item) == BESIDE)
+    return number > 0 and (not ROWS or number in ROWS) and (not BESIDE or beside_of(item) == BESIDE)
 
 
 def number_of(item: pytest.Item) -> int:
@@ -109,9 +109,12 @@ def number_of(item: pytest.Item) -> int:
     return marker.args[0] if marker else 0
 
 
-def beside(item: pytest.Item) -> Beside:
+def beside_of(item: pytest.Item) -> Beside:
     marker = item.get_closest_marker("promise")
-    return marker.kwargs.get("beside", "anything") if marker else "anything"
+    beside: Beside = marker.kwargs.get("beside", "anything") if marker else "anything"
+    if beside not in get_args(Beside):
+        raise pytest.UsageError(f"{item.nodeid}: nothing is tried beside {beside!r}")
+    return beside
 
 
 def database_of(item: pytest.Item) -> str:

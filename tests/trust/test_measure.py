@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from django.db import connection
@@ -64,6 +65,10 @@ def test_table_says_first_what_all_rows_come_to() -> None:
 def test_row_that_was_tried_on_one_database_is_not_kept() -> None:
     kept = {one.number: row(one, [each | {"number": one.number} for each in ON_BOTH]) for one in PROMISES}
     assert verdict(kept | {1: row(FIRST, [KEPT])}).endswith("; not tried: row 1.")
+
+
+def test_there_is_a_round_for_whatever_may_run_beside_an_attempt() -> None:
+    assert set(measure.ROUNDS) == set(get_args(attempts.Beside))
 
 
 @pytest.mark.parametrize("ended", [2, 3, 4, -9])

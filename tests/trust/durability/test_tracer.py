@@ -51,7 +51,9 @@ def test_writes_fail_though_others_that_were_named_have_ended(writer: subprocess
     unnoticed = subprocess.Popen(["true"])
     os.waitid(os.P_PID, unnoticed.pid, os.WEXITED | os.WNOWAIT)
     assert says(writer) == "written"
-    with failing([gone.pid, unnoticed.pid, writer.pid], "ENOSPC"):
-        assert says(writer) == "No space left on device"
-    assert says(writer) == "written"
-    unnoticed.wait()
+    try:
+        with failing([gone.pid, unnoticed.pid, writer.pid], "ENOSPC"):
+            assert says(writer) == "No space left on device"
+        assert says(writer) == "written"
+    finally:
+        unnoticed.wait()

@@ -35,7 +35,7 @@ MOST_SECONDS = 2 * LONGEST_WAIT + 1
 FULL, READ_ONLY = "ENOSPC", "EROFS"
 #: How often a page is asked for until it is read. PostgreSQL ends itself where it cannot write its log, and restarts:
 #: who reads waits for that for five seconds, and is asked to come again then. With SQLite reading goes on at once.
-MOST_TRIES = 3
+MOST_TRIES = 12
 
 
 class Phone:
@@ -232,6 +232,7 @@ def post_until(phone: Phone, end: threading.Event) -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.promise(5, beside="nothing")
 def test_database_that_is_killed_and_restarted_is_found_again(live_site: Live, attempt: Attempt) -> None:
     """The site stays open. Its connections are stale, and it makes others by itself."""
     cluster = live_site.cluster

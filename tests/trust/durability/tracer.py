@@ -76,7 +76,7 @@ def _wait_for(tracer: subprocess.Popen[str], processes: Sequence[int]) -> None:
     while waiting:
         line = tracer.stderr.readline()
         assert line, f"strace has ended before it traced {waiting}"
-        named = waiting.intersection(re.findall(r"\d+", line))
+        named = waiting.intersection(re.findall(r"(?:Process |PTRACE_\w+, )(\d+)", line))
         # One that has ended, and has not been noticed yet, may not be traced either.
         if "Operation not permitted" in line and not all(is_dead(int(process)) for process in named):
             pytest.skip("strace may only trace what it has started here")

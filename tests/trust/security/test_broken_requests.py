@@ -25,7 +25,8 @@ pytestmark = [pytest.mark.promise(6), pytest.mark.django_db, pytest.mark.timeout
 
 #: So many requests are thrown at one evening, or at one club. With those at addresses they are a hundred thousand.
 AT_ONE = 1_000
-#: `make trust` throws them in so many parts, so that many processes share them; every other run a few of the first.
+#: `make trust` throws them in this many parts, which processes share. Other runs throw a few, those of the first part;
+#: `make test-long` a few of each.
 PARTS = 5
 in_parts = pytest.mark.parametrize("part", [0, *(pytest.param(k, marks=pytest.mark.long) for k in range(1, PARTS))])
 #: What no part of an address is, as it is sent.
@@ -42,7 +43,7 @@ def throws_of(part: int, wanted: int) -> Iterator[tuple[int, int]]:
     """The numbers of the evenings or clubs of a part, and how many requests are thrown at each. All is taken back."""
     for sent in range(0, wanted, AT_ONE):
         here = transaction.savepoint()
-        yield FIRST + (part * wanted + sent) // AT_ONE, min(AT_ONE, wanted - sent)
+        yield FIRST + part * -(-wanted // AT_ONE) + sent // AT_ONE, min(AT_ONE, wanted - sent)
         take_back(here)
         forget()
 
