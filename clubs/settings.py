@@ -207,7 +207,6 @@ ACCOUNT_FORMS = {
     "confirm_email_verification_code": "clubs.accounts.forms.TypeCodeForAddress",
     "confirm_login_code": "clubs.accounts.forms.TypeCode",
     "confirm_password_reset_code": "clubs.accounts.forms.TypeCodeForPassword",
-    "confirm_reauthentication_code": "clubs.accounts.forms.TypeCodeAgain",
     "login": "clubs.accounts.forms.SignIn",
     "reauthenticate": "clubs.accounts.forms.IsItYou",
     "request_login_code": "clubs.accounts.forms.AskForCode",
@@ -233,6 +232,8 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SERVED_OVER_TLS else "http"
+# Who has neither password nor passkey signs in once more, with a code by mail (`clubs.accounts.again`).
+ACCOUNT_REAUTHENTICATION_METHODS = ("password", "mfa")
 # A whole club sits behind one router: what one network may try is far above what it may try with one account. Nothing
 # counts an account alone: whoever knows its address could keep its owner out (`clubs.accounts.adapter.from_network`).
 ACCOUNT_RATE_LIMITS = {

@@ -12,7 +12,6 @@ from allauth.account.forms import (
     ConfirmEmailVerificationCodeForm,
     ConfirmLoginCodeForm,
     ConfirmPasswordResetCodeForm,
-    ConfirmReauthenticationCodeForm,
     LoginForm,
     ReauthenticateForm,
     RequestLoginCodeForm,
@@ -116,10 +115,6 @@ def take_guess(code: str) -> bool:
 
 class TypeCode(TypeMailedCode, ConfirmLoginCodeForm):
     """Somebody signs in."""
-
-
-class TypeCodeAgain(TypeMailedCode, ConfirmReauthenticationCodeForm):
-    """Somebody who is signed in shows that it is them."""
 
 
 class TypeCodeForAddress(TypeMailedCode, ConfirmEmailVerificationCodeForm):
