@@ -109,6 +109,12 @@ def test_changelog_begins_with_the_version_that_runs(project: Path) -> None:
     assert dates == sorted(dates, reverse=True)
 
 
+def test_version_that_runs_is_the_one_that_gets_fixes(project: Path) -> None:
+    rows = re.findall(r"^\| (\d+\.\d+)\.\S+(?: and older)? \| (\w+)", (project / "SECURITY.md").read_text(), re.M)
+    assert len(rows) > 1
+    assert [version for version, gets_fixes in rows if gets_fixes == "yes"] == [__version__.rpartition(".")[0]]
+
+
 def test_every_version_says_how_to_upgrade_to_it(project: Path) -> None:
     _, *versions = re.split(r"^## ", (project / "CHANGELOG.md").read_text(), flags=re.M)
     assert len(versions) >= 2
