@@ -34,24 +34,24 @@ def test_limits_of_signing_in_are_those_of_the_settings() -> None:
     assert "three codes a minute and 15 an hour" in SECURITY
     assert settings.ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS == 5
     assert "for five tries" in SECURITY
-    assert "nobody is locked out by somebody else" in SECURITY
+    assert "nobody can be locked out by somebody else" in SECURITY
 
 
 def test_lives_of_sessions_and_codes_are_those_of_the_settings() -> None:
     assert f"signed in for {settings.SESSION_COOKIE_AGE // A_DAY} days after its last use" in SECURITY
     assert settings.SIGNED_IN_AT_MOST == 365 * A_DAY
     assert "and for a year at most" in SECURITY
-    assert "Any number of browsers may be signed in" in SECURITY
+    assert "Any number of browsers can be signed in" in SECURITY
     lives = (
         settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT, settings.ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT,
         settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT,
     )  # fmt: skip
     assert set(lives) == {600}
-    assert "works for 10 minutes" in SECURITY
+    assert "works once, for 10 minutes" in SECURITY
 
 
 def test_every_way_in_is_written_down() -> None:
-    for way in {*WAYS.values(), "a link of `manage.py owner`"}:
+    for way in {*WAYS.values(), "a link from `manage.py owner`"}:
         assert way in SECURITY
     pages = {name for _, name in pages_of_others(get_resolver()) if "login" in name or "authenticate" in name}
     assert pages - {"account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"} <= WAYS.keys()
@@ -68,20 +68,20 @@ def test_every_way_in_is_written_down() -> None:
 
 def test_rights_to_fields_are_written_down() -> None:
     for sentence in (
-        "`tests/clubs/access/who_may.txt` has every address",
-        "mail address and choices only the member sees",
-        "A form changes the fields it shows and no others",
+        "`tests/clubs/access/who_may.txt` lists every address",
+        "Only the member sees their mail address and choices",
+        "A form changes only the fields it shows",
     ):
         assert sentence in SECURITY
 
 
 def test_days_until_a_package_is_mended_are_written_down() -> None:
-    for sentence in ("within 7 days after it is known, any other within 30", "brought up to date"):
+    for sentence in ("within 7 days after it is known, any other within 30", "All packages are updated"):
         assert sentence in SECURITY
 
 
 def test_what_readme_says_to_do_is_on_the_pages() -> None:
-    readme = (PROJECT / "README.md").read_text().partition("What is not, and what to do then:")[2].partition("\n\n|")[0]
+    readme = (PROJECT / "README.md").read_text().partition("What is not promised, and what to do then:")[2].partition("\n\n|")[0]
     links = (PROJECT / "templates/scoresheets/access/links.html").read_text()
     assert "“Revoke” under “Links”" in readme
     for part in ("<h1>Links</h1>", ">Revoke</button>", ">Make a new link to watch</button>"):
