@@ -232,7 +232,7 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SERVED_OVER_TLS else "http"
-# Who has neither password nor passkey signs in once more, with a code by mail (`clubs.accounts.again`).
+# Who has neither password nor passkey signs in once more, with a code by email (`clubs.accounts.again`).
 ACCOUNT_REAUTHENTICATION_METHODS = ("password", "mfa")
 # A whole club sits behind one router: what one network may try is far above what it may try with one account. Nothing
 # counts an account alone: whoever knows its address could keep its owner out (`clubs.accounts.adapter.from_network`).
@@ -268,7 +268,7 @@ SESSION_COOKIE_AGE = 60 * 24 * 3600
 # However often it is used, it signs in anew after a year.
 SIGNED_IN_AT_MOST = 365 * 24 * 3600
 
-# Mail: where it goes. Without an address of a mail server it is printed where the site runs.
+# Mail: where it goes. Without an address of an email server it is printed where the site runs.
 MAIL = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(MAIL)
 EMAIL_TIMEOUT = 10

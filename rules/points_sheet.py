@@ -123,7 +123,7 @@ class PointsSheet(Game):
 
     slug = "points-sheet"
     name = "Other game"
-    blurb = "Points of everybody, hand by hand, of any game you like"
+    blurb = "Everybody’s points, hand by hand, for any game you like"
     players = range(2, 11)
     made_for = range(2, 11)
     house_rules = HOUSE_RULES

@@ -40,7 +40,7 @@ NOT_OURS = {
 OURS = re.compile(r"Plan [A-D]\b")
 #: Words that the club uses too, where they mean something else: a night is planned, somebody is in form.
 OTHERWISE = {
-    r"(?!Plan [A-D]\b)plan(s|ned)?": re.compile(r"\bnights?\b|^Plan it$|^Planned |^The plan (before|after) "),
+    r"(?!Plan [A-D]\b)plan(s|ned)?": re.compile(r"\bnights?\b|^Planned |^The plan (before|after) "),
     r"rounds? robin|widgets?|forms?|fields?|database|server|browser's|session|payload|instance": re.compile(
         r"^Form: |\b(his|her|their|of) form\b"
     ),

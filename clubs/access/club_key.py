@@ -1,6 +1,6 @@
 """The key of a club in an address: `?key=` opens the page for a browser that was never here.
 
-What is handed out (a mail, a calendar, the Share button) is opened by in-app browsers, second phones and mail programs,
+What is handed out (an email, a calendar, the Share button) is opened by in-app browsers, second phones and mail apps,
 which have no cookie from before. So the addresses of a club that is shown by its link carry its key, and the page
 itself is answered, not a redirect: what makes a preview of a link keeps no cookies.
 

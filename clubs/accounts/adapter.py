@@ -1,6 +1,6 @@
 """Accounts and signing in.
 
-A person types a mail address and signs in with the code that is mailed there. The first code makes the account, so
+A person types an email address and signs in with the code that is mailed there. The first code makes the account, so
 nobody has to choose between signing in and signing up, and nobody learns which addresses have an account. A password
 or a passkey is another way to sign in, never a second factor.
 """
@@ -43,14 +43,14 @@ UNUSED = datetime.timedelta(days=2)
 SWEPT_ON_THE_WAY = 10
 #: Where a session keeps a sentence for the next page.
 SAID = "said"
-NO_MAIL = "The mail with your code could not be sent. Nothing is wrong with your address: try again in a few minutes."
+NO_MAIL = "The email with your code could not be sent. Nothing is wrong with your address: try again in a few minutes."
 
 
 class Accounts(DefaultAccountAdapter):
     """What the site says otherwise than django-allauth does."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
-        "email_password_mismatch": "That mail address and that password do not match.",
+        "email_password_mismatch": "That email address and that password do not match.",
         "incorrect_code": "That is not the code. Use the one we mailed you last.",
         "incorrect_password": "That is not your password.",
         "enter_current_password": "That is not your password.",
@@ -109,7 +109,7 @@ class Accounts(DefaultAccountAdapter):
         except (OSError, smtplib.SMTPException) as problem:
             journal.error("No mail could be sent: %s.", type(problem).__qualname__)
             raise ImmediateHttpResponse(
-                problem_page(self.request, 503, title="No mail left this site", sentence=NO_MAIL)
+                problem_page(self.request, 503, title="The email could not be sent", sentence=NO_MAIL)
             ) from problem
 
 

@@ -45,7 +45,7 @@ class InOurWords(forms.Form):
         for field in self.fields.values():
             field.error_messages |= {"required": self.asks, "null_characters_not_allowed": "That is no text."}
             if isinstance(field, forms.EmailField):
-                field.error_messages |= {"invalid": "That is not a mail address."}
+                field.error_messages |= {"invalid": "That is not an email address."}
                 field.widget.attrs |= {"autocomplete": "email", "inputmode": "email"}
 
 

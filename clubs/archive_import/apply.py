@@ -56,13 +56,13 @@ def take_in(document: Document, club: Club | None, *, file_speaks: bool | None =
             ClubImport(changes).do()
             return changes
     except IntegrityError:
-        raise NotTaken("This file does not fit together with what is on this site. Nothing is taken in.") from None
+        raise NotTaken("This file does not fit together with what is on this site. Nothing was imported.") from None
     except NotTaken:
         raise
     except CANNOT_BE_COUNTED as error:
         if isinstance(error, DatabaseError):
             raise
-        raise NotTaken("Something on a sheet of this file cannot be counted. Nothing is taken in.") from error
+        raise NotTaken("Something on a sheet of this file cannot be counted. Nothing was imported.") from error
 
 
 class ClubImport:

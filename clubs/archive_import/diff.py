@@ -29,7 +29,7 @@ from scoresheets.models import Revision
 
 #: So many names are looked up in one go.
 AT_ONCE = 500
-OF_ANOTHER_CLUB = "Something in this file belongs to another club of this site. Nothing is taken in."
+OF_ANOTHER_CLUB = "Something in this file belongs to another club of this site. Nothing was imported."
 #: So many rows of another club are named.
 MOST_NAMED = 20
 #: What a row is called of which the text does not say what it is.

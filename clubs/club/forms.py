@@ -63,7 +63,7 @@ class TimeZone(Words):
     def to_python(self, value: Any) -> str:
         name = super().to_python(value)
         if name and name not in zones():
-            raise ValidationError("Nobody here knows that zone. Choose one of the list: “Europe/Berlin”, for example.")
+            raise ValidationError("There is no such time zone. Choose one from the list: “Europe/Berlin”, for example.")
         return name
 
 
@@ -139,7 +139,7 @@ class Particulars(forms.Form):
     )  # fmt: skip
     usual_begins = forms.TimeField(
         required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-        error_messages={"invalid": "An hour like 19:30."},
+        error_messages={"invalid": "A time such as 19:30."},
     )  # fmt: skip
     usual_trophies = Format()
     about = Words(most=400, required=False, widget=forms.Textarea(attrs={"rows": 3}))
@@ -159,7 +159,7 @@ class Particulars(forms.Form):
     def clean_slug(self) -> str:
         slug: str = self.cleaned_data["slug"].lower()
         if not SLUG.fullmatch(slug):
-            raise ValidationError("Small letters, digits and single hyphens are what an address has.")
+            raise ValidationError("Use small letters, digits and single hyphens.")
         if slug in TAKEN or Club.objects.filter(slug=slug).exclude(pk=self.club.pk).exists():
             raise ValidationError(TAKEN_BY_ANOTHER)
         return slug

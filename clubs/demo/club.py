@@ -19,7 +19,7 @@ ACCOUNTS = "demo-"
 
 
 class DemoAccess(NamedTuple):
-    """How to open the demo club: the path of its link, the mail address of an organiser, the path to sign in."""
+    """How to open the demo club: the path of its link, the email address of an organiser, the path to sign in."""
 
     path: str
     organiser: str

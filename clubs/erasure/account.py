@@ -41,7 +41,7 @@ def is_last_owner(user: User) -> bool:
 
 
 def delete_account_of(user: User, *, erase: bool) -> None:
-    """Delete the account with its mail addresses, keys, words and uploads; with `erase` the names in its clubs too.
+    """Delete the account with its email addresses, keys, words and uploads; with `erase` the names in its clubs too.
 
     A club keeps its member without an account. Raises nothing: whoever wants to be gone is gone.
     """

@@ -121,7 +121,7 @@ class Eraser:
         return next(name for name in names if name not in taken)
 
     def names_of_person(self) -> list[str]:
-        """Every name they are or were known by, the mail address among them."""
+        """Every name they are or were known by, the email address among them."""
         own = [name for record in self.records for name in (record.name, record.nickname, record.shown_as)]
         typed = Seat.objects.filter(player__in=self.players).values_list("name", flat=True)
         took = [str(data["name"]) for data in self.seats_taken().values_list("data", flat=True)]

@@ -62,13 +62,15 @@ def sheet_to_bring(request: HttpRequest, visit: Visit, code: str, link: str = ""
         match = KEEPER_LINK.search(link)
         handed = find_link(match[1]) if match else None
         if handed is None:
-            raise NotBroughtIn("That is no link of a scorekeeper, or it opens nothing any more.")
+            raise NotBroughtIn("That is not a scorekeeper link, or it no longer works.")
         sheet = handed.sheet
     else:
         kept = Sheet.objects.filter(code=code).first()
         was_here = Sheet.objects.filter(taken_out(visit.club), code=code).exists()
         if kept is None or not (was_here or visit.is_owner or scorekeeper_for(request, kept)):
-            raise NotBroughtIn("Only who may write on a sheet brings it in. Take a link of its scorekeeper.")
+            raise NotBroughtIn(
+                "Only somebody who can enter scores on a sheet can bring it in. Use its scorekeeper link."
+            )
         sheet = kept
     other = Table.objects.filter(sheet=sheet, withdrawn_at__isnull=True).select_related("night__club").first()
     if other is not None and other.night.club != visit.club:

@@ -169,7 +169,7 @@ def wrong_heads(heads: Iterable[str], known: Iterable[str], must: Iterable[str])
     wrong = [f"The column “{head.capitalize()}” is missing." for head in must if head not in heads]
     names = ", ".join(head.capitalize() for head in known)
     return wrong + [
-        f"Nobody knows the column “{head[:40]}”. There are: {names}." for head in heads if head not in known
+        f"There is no column “{head[:40]}”. The columns are: {names}." for head in heads if head not in known
     ]
 
 
@@ -193,7 +193,7 @@ def read_line(
     if place is not None and not 1 <= place <= HIGHEST_PLACE:
         return "A place is a number from 1 on."
     if score is not None and abs(score) > MOST_POINTS:
-        return "Nobody has so many points."
+        return "That score is out of range."
     won, lost = (line.text(head).casefold() for head in ("won", "lost"))
     if won not in (*YES, *NO) or lost not in (*YES, *NO):
         return "“Won” and “Lost” take yes or nothing."

@@ -39,9 +39,9 @@ SAME_IN_WINDOWS = PLAIN | set("ÁÂÄÇÉËÍÎÓÔÖÚÜßáâäçéëíîóô�
 WORD = re.compile(r"[A-Za-z\x80-\U0010ffff]+")
 Cell = str | int | datetime.date
 
-TOO_LONG = f"At most {LAST_ROW} rows can be looked at, empty ones too. Take the empty rows out."
-UNREADABLE = "This is no spreadsheet the site can read. Save it as CSV (UTF-8) or as XLSX."
-TOO_MUCH = "There is more in this spreadsheet than results: keep one sheet, and take out pictures."
+TOO_LONG = f"A spreadsheet can have {LAST_ROW} rows at most, empty ones included. Delete the empty rows."
+UNREADABLE = "The site cannot read this spreadsheet. Save it as CSV (UTF-8) or as XLSX."
+TOO_MUCH = "There is more in this spreadsheet than results: keep one sheet, and delete pictures."
 
 
 class NoLedger(ValueError):
@@ -84,7 +84,7 @@ def read_spreadsheet(content: bytes) -> Spreadsheet:
         if not any(cell != "" for cell in cells):
             continue
         if len(lines) >= MOST_LINES:
-            raise NoLedger(f"At most {MOST_LINES} lines can be taken in at once.")
+            raise NoLedger(f"At most {MOST_LINES} lines can be imported at once.")
         if not heads:
             heads = heads_of(cells)
         elif any(cell != "" for cell in cells[len(heads) :]):
@@ -119,7 +119,7 @@ def heads_of(cells: list[Cell]) -> tuple[str, ...]:
     if twice:
         raise NoLedger(f"The heading “{twice[:40]}” is there twice.")
     if not all(heads):
-        raise NoLedger("A column has no head: the first line says what stands below.")
+        raise NoLedger("A column has no heading: the first line names the columns.")
     return tuple(heads)
 
 

@@ -41,7 +41,7 @@ def claim_by_account(guest: Member, user: User) -> str:
         if guest.user_id is not None or guest.same_as_id is not None:
             return CLAIMED
         if RANKS[Role(role_of(records_of(guest)))] > RANKS[Role.MEMBER]:
-            return f"{guest.name} is no guest any more: an organiser gives the account, by an invitation."
+            return f"{guest.name} is no longer a guest: ask an organiser for an invitation."
         if guest.club.members.filter(user=user, left_at__isnull=True, same_as__isnull=True).exists():
             return "You have asked to join this club. Once an organiser has let you in, type the code again."
         guest.user = user

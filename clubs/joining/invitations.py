@@ -129,7 +129,7 @@ def give_account(invitation: Invitation, user: User) -> str:
         other = Member.objects.of_account(user.pk).filter(club=fresh.club_id).first()
         if other:
             name = other.main_record.name
-            return f"You belong to the club as {name} already. An organiser can make one of the two records."
+            return f"You are in the club as {name} already. An organiser can merge the two records."
         if not is_good(fresh):
             return "This invitation was used or withdrawn. Ask for a new one."
         if person.user_id is not None:

@@ -229,7 +229,7 @@ def fits_elsewhere(club: Club, lines: Iterable[Match]) -> bool:
 
 def told_as(line: Match, people: Iterable[Member]) -> str:
     """The chosen member, in words for the audit log."""
-    own = {GUEST: "a guest", NEW: "a new member", STRANGER: "nobody the club keeps"}
+    own = {GUEST: "a guest", NEW: "a new member", STRANGER: "somebody outside the club"}
     return own.get(line.chosen) or next(member.name for member in people if str(member.pk) == line.chosen)
 
 

@@ -156,7 +156,7 @@ def notices_of(keys: Sequence[int]) -> list[dict[str, Any]]:
     return [
         {
             "on phones": [in_words(kind) for kind in row.push],
-            "by mail": [in_words(kind) for kind in row.mail],
+            "by email": [in_words(kind) for kind in row.mail],
             "quiet from": row.quiet_from, "quiet until": row.quiet_until,
         }
         for row in NoticeSettings.objects.filter(member__in=keys).order_by("pk")

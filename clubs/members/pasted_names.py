@@ -1,4 +1,4 @@
-"""Parsing a pasted list of people: from a mail, a spreadsheet, a note on a phone."""
+"""Parsing a pasted list of people: from an email, a spreadsheet, a note on a phone."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def read_line(number: int, line: str, *, several: bool) -> PastedLine:
     dropped = []
     plain = without_address(line.replace("\t", " "))
     if ADDRESS.search(line):
-        dropped.append("mail address")
+        dropped.append("email address")
     bare = NUMBERING.sub("", plain.strip())
     if bare != plain.strip():
         dropped.append(f"“{plain.strip()[: len(plain.strip()) - len(bare)].strip()}”")

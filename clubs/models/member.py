@@ -180,7 +180,7 @@ class PlayerAlias(ResultSource):
         constraints = [models.UniqueConstraint(fields=["club", "player"], name="one_member_a_player")]
 
     def __str__(self) -> str:
-        return f"{self.player} is {self.member or 'nobody the club keeps'}"
+        return f"{self.player} is {self.member or 'somebody outside the club'}"
 
 
 class KeptApart(models.Model):

@@ -60,7 +60,7 @@ class NightPlan(forms.Form):
     )  # fmt: skip
     begins = forms.TimeField(
         required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-        error_messages={"invalid": "An hour like 19:30."},
+        error_messages={"invalid": "A time such as 19:30."},
     )  # fmt: skip
     title = Words(most=80, required=False)
     place = Words(most=120, required=False)

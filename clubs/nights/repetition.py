@@ -17,7 +17,7 @@ EVERY_WEEKS = {"1": "every week", "2": "every other week", "3": "every three wee
 #: The weekday of the first night, by where it lies in a month: what is posted, and how many weeks after the first.
 IN_A_MONTH = {"first": 0, "second": 1, "third": 2, "fourth": 3}
 LAST = "last"
-RHYTHMS = EVERY_WEEKS | {which: f"monthly: the {which} such day" for which in (*IN_A_MONTH, LAST)}
+RHYTHMS = EVERY_WEEKS | {which: f"monthly: the {which} such weekday" for which in (*IN_A_MONTH, LAST)}
 
 
 def days_of(first: datetime.date, rhythm: str) -> Iterator[datetime.date]:

@@ -41,7 +41,7 @@ A_DAY = datetime.timedelta(days=1)
 TOO_LATE = "The roll call of this night has been taken. Tell an organiser."
 TOO_OFTEN = "This answer was changed too often. Tell an organiser."
 NO_CHOICE = "Choose Yes, No or Late."
-NO_HOUR = "At what time? An hour like 20:30."
+NO_HOUR = "At what time? For example 20:30."
 DOOR_IS_SHUT = "Nobody can check in to this night now."
 NOT_BY_PHONE = "This was answered signed in or by a personal link. Change it there, or tell an organiser."
 NO_KEY = "Open the club’s own link or scan its QR code, and you can answer here."

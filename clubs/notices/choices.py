@@ -33,7 +33,7 @@ MOST_BROWSERS = 12
 NOT_WANTED = "Not wanted any more."
 NO_ENDPOINT = "That is no address of a push service."
 NO_KEYS = "Those are no keys of a browser."
-BOTH_HOURS = "Quiet hours need both: from when, and until when. Hours like 22:00."
+BOTH_HOURS = "Quiet hours need both: from when, and until when. For example 22:00."
 
 
 class NotTaken(Exception):
@@ -168,7 +168,7 @@ def stop(person: Member) -> None:
 
 
 def stop_mail(person: Member) -> None:
-    """They are told nothing by mail any more; phones go on showing what they show."""
+    """They are told nothing by email any more; phones go on showing what they show."""
     with transaction.atomic():
         locked(person.club)
         records = [record.pk for record in records_of(person)]

@@ -1,4 +1,4 @@
-"""Notices by mail: plain text, to the address with which somebody signs in."""
+"""Notices by email: plain text, to the address with which somebody signs in."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from clubs.notices.texts import WRITERS, Notice, notices_of, still_true
 from clubs.outbox.addresses import site_address
 from clubs.outbox.channels import NotDelivered
 
-#: Where mail goes as long as no address of a mail server is set.
+#: Where mail goes as long as no address of an email server is set.
 PRINTED = "django.core.mail.backends.console.EmailBackend"
 NO_ADDRESS = "There is no address to send it to."
 
@@ -32,7 +32,7 @@ def mail_is_printed() -> bool:
 
 
 class MailChannel:
-    """Tells people by mail."""
+    """Tells people by email."""
 
     lasts = datetime.timedelta(days=2)
 
@@ -77,7 +77,7 @@ class MailChannel:
                 for_good = all(code >= 500 for code, _ in refused.recipients.values())
                 raise NotDelivered("The mail server refused the address.", for_good=for_good) from refused
             except (OSError, smtplib.SMTPException) as problem:
-                raise NotDelivered(f"The mail could not be sent: {type(problem).__qualname__}.") from problem
+                raise NotDelivered(f"The email could not be sent: {type(problem).__qualname__}.") from problem
 
         return send
 
@@ -89,7 +89,7 @@ def mail_to(person: Member, address: str, notice: Notice) -> EmailMessage:
     choices = f"{site}{reverse('my_notices', args=[person.club.slug])}"
     lines = [
         notice.letter or notice.body, "", with_key(person.club, f"{site}{path}"), "", "-- ",
-        f"What {person.club} tells you: {choices}", f"Stop these mails, or all notices: {stop}", "",
+        f"What {person.club} tells you: {choices}", f"Stop these emails, or all notices: {stop}", "",
     ]  # fmt: skip
     return EmailMessage(
         notice.title, "\n".join(lines), to=[address],

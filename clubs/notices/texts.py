@@ -47,7 +47,7 @@ class Notice:
     """What one person is told. `path` is the page it leads to; a later one with the same `topic` replaces it.
 
     `own_path`: the same page by their own link, for mail, which needs no signing in; "": they have none.
-    `is_early`: the game it is about is open again, so it waits until there is a result to tell. `letter`: what a mail
+    `is_early`: the game it is about is open again, so it waits until there is a result to tell. `letter`: what an email
     says instead of `body`; it is made when the mail is sent, and kept nowhere.
     """
 
@@ -91,7 +91,7 @@ def called(event: Event, audience: Audience) -> dict[int, Notice]:
         return {}
     path = reverse("control", args=[audience.club.slug, table.night_id])
     day = date_format((event.night or table.night).on, "l j F")
-    title, body = f"{audience.club}: {table} calls you", f"{day}: {table} asks for an organiser."
+    title, body = f"{audience.club}: {table} calls you", f"{day}: {table} calls an organiser."
     notice = Notice(title, body, path, f"called-{table.pk}")
     return dict.fromkeys(audience.people.keys() & audience.organisers, notice)
 
@@ -227,7 +227,7 @@ def last_told(event: Event) -> dict[int, list[int]]:
 
 
 def story(event: Event, audience: Audience) -> dict[int, Notice]:
-    """The story of a night: every member. Only a mail has its sentences, with names as they are shown when it is sent.
+    """The story of a night: every member. Only an email has its sentences, with names as shown when it is sent.
 
     As long as a table plays again it waits. A fixed number of queries, however many tables there are.
     """

@@ -57,7 +57,7 @@ def authorization(endpoint: str) -> str:
 
 
 def contact() -> str:
-    """Whom a push service writes to that is not content with what the site sends: its mail address, else its own."""
+    """Whom a push service writes to that is not content with what the site sends: its email address, else its own."""
     address = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
     if site_address().startswith("https://") and address.endswith("@localhost"):
         return site_address()

@@ -20,7 +20,7 @@ journal = logging.getLogger("clubs.problems")
 
 #: What the database may take before an attempt and after it.
 SPARE = datetime.timedelta(minutes=1)
-#: So often an attempt by mail may wait for the mail server, each time for `EMAIL_TIMEOUT`: four addresses to connect
+#: So often an attempt by email may wait for the mail server, each time for `EMAIL_TIMEOUT`: four addresses to connect
 #: to; greeting, EHLO, STARTTLS, handshake, EHLO again; three ways to log in, of three lines each; MAIL, RCPT, DATA, the
 #: text, its answer, QUIT. And three times as long for its name.
 MAIL_WAITS = 4 + 5 + 3 * 3 + 6 + 3

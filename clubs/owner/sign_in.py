@@ -1,4 +1,4 @@
-"""The one-time link by which an owner signs in without a mail.
+"""The one-time link by which an owner signs in without an email.
 
 Nothing is stored: the link is signed, and names when the account was signed in with last. Once it was used, that moment
 is another one, and every link that was made before opens nothing.

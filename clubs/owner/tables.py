@@ -118,7 +118,7 @@ class AccountTable(OwnersTable):
 
     caption = "Accounts; the heads of the columns sort them"
 
-    name = tables.Column(verbose_name="Mail address", accessor="email", attrs=cells("named"))
+    name = tables.Column(verbose_name="Email address", accessor="email", attrs=cells("named"))
     joined = Day("Since", accessor="date_joined", attrs=cells("num more"))
     last = Day("Signed in", accessor="last_login", attrs=cells("num"))
 

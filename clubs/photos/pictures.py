@@ -22,9 +22,9 @@ MOST_BYTES = 12 * 1024 * 1024
 MOST_PIXELS = 25_000_000
 MOST_PIXELS_OF_A_JPEG = 60_000_000
 KINDS = ("JPEG", "PNG", "WEBP", "GIF")
-UNREADABLE = Problem("bad-picture", "This is no picture the site can read. Take a JPEG, PNG, WebP or GIF.", "picture")
+UNREADABLE = Problem("bad-picture", "The site cannot read this picture. Use a JPEG, PNG, WebP or GIF.", "picture")
 TOO_BIG = Problem(
-    "big-picture", "This picture is too big: at most 12 MB, and 25 million dots (a JPEG may have 60).", "picture"
+    "big-picture", "This picture is too big: at most 12 MB, and 25 megapixels (60 for a JPEG).", "picture"
 )
 
 

@@ -247,7 +247,7 @@ class CutShown(TableShown):
         many = "one" if tie.places == 1 else spelled(tie.places)
         to = f"go to {self.ahead.below}" if tie.edge == "below" else "go through"
         to = to.replace("go ", "goes ", 1) if tie.places == 1 else to
-        return format_html("{} are equal at {}, and {} of them {}.", names, bare(total), many, to)
+        return format_html("{} are tied at {}, and {} of them {}.", names, bare(total), many, to)
 
     def settled_by(self, tie: Tie) -> str:
         """What settles it: as the sheet says, else the organiser."""

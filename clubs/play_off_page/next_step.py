@@ -46,10 +46,10 @@ def next_thing(followed: Followed, waiting: Sequence[Holding] = ()) -> NextThing
     now = followed.now
     asking = [table for stage in now.stages for table in stage.tables if table.glance.sheet.asks_since]
     if asking:
-        tables_text = f"{asking[0].table} asks" if len(asking) == 1 else f"{len(asking)} tables ask"
-        return NextThing(f"{tables_text} for you", to("control"))
+        tables_text = f"{asking[0].table} calls" if len(asking) == 1 else f"{len(asking)} tables call"
+        return NextThing(f"{tables_text} you", to("control"))
     if followed.moves:
-        return NextThing("Answer what the correction moved", to("play_off_moves"))
+        return NextThing("Decide what the correction changes", to("play_off_moves"))
     open_ties = followed.unsettled
     if len(open_ties) > 1 and open_ties[0].now.glance.line_waits_for != "ruling":
         return NextThing(f"Ties at {len(open_ties)} tables", to("control"), "Each is settled on its own sheet.")
@@ -62,7 +62,7 @@ def next_thing(followed: Followed, waiting: Sequence[Holding] = ()) -> NextThing
         return NextThing(f"Draw {what_is_due(now)}", to("draw_next"), "The groups are settled.")
     for final in followed.finals:
         if final.now.is_over and not final.now.is_settled:
-            return played_out(final.now, to, "The whole table plays, and only those count who are equal.")
+            return played_out(final.now, to, "The whole table plays, but only those who are tied count.")
     if now.unequal and not now.unequal.choice:
         why = f"{as_text(now.unequal.in_short)}: the loser’s trophy waits for you."
         return NextThing("Decide about the finals", to("rule_hands"), why)

@@ -68,7 +68,7 @@ class Round:
         to = f"The first {first} to {through}"
         if low is None:
             return f"{to}, all others to {below}."
-        return f"{to}, the last {spelled(low)} to {below}." if low else f"{to}; the others have played."
+        return f"{to}, the last {spelled(low)} to {below}." if low else f"{to}; the others are done."
 
 
 def ends_of(table: TableNow) -> list[End]:
@@ -275,19 +275,19 @@ class Followed:
         if cut.is_blank or row.seated.place is None:
             return f"You play in {cut.name}."
         far = f", {row.margin} the line" if row.margin.endswith(("above", "behind")) else ""
-        far = ", equal across the line" if row.tied else far
+        far = ", tied across the line" if row.tied else far
         return f"You are {nth(row.seated.place)} in {cut.name}{far}."
 
 
 #: Where somebody goes, by the side they play on and their fate there.
 FATES = {
-    (Side.LOSERS, "out"): "You are safe, and have played.",
+    (Side.LOSERS, "out"): "You are safe, and done for tonight.",
     ("", "through"): "You go to {through}.",
     ("", "below"): "You go to {below}.",
-    ("", "out"): "You have played: no final for you tonight.",
-    ("", "tied"): "You are equal across the line.",
+    ("", "out"): "You are done: no final for you tonight.",
+    ("", "tied"): "You are tied across the line.",
     ("", "gone"): "You went home early.",
-    ("", ""): "You have played.",
+    ("", ""): "You are done for tonight.",
 }
 
 

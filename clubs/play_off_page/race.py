@@ -121,8 +121,8 @@ class Races:
         with_what = bare(self.first[0].total)
         if len(self.first) == 1:
             return format_html("{} with {}", bold(self.first), with_what)
-        parts = "parts" if self.winners.is_over else "would part"
-        return format_html("{}, equal at {}: a blind hand {} them", bold(self.first), with_what, parts)
+        parts = "separates" if self.winners.is_over else "would separate"
+        return format_html("{}, tied at {}: a blind hand {} them", bold(self.first), with_what, parts)
 
     @property
     def last_says(self) -> SafeString:
@@ -130,12 +130,12 @@ class Races:
         if unequal and not unequal.choice:
             return format_html("waits for the organiser’s decision: {}", unequal.in_short)
         if not self.last:
-            return SafeString("not clear yet: everybody at the winners’ table is equal")
+            return SafeString("not clear yet: everybody at the winners’ table is tied")
         with_what = bare(self.last[0].total)
         if len(self.last) == 1:
             return format_html("{} with {}", bold(self.last), with_what)
         verb = "they draw cards for it" if self.is_over else "they would draw cards for it"
-        return format_html("{}, equal at {}: {}", bold(self.last), with_what, verb)
+        return format_html("{}, tied at {}: {}", bold(self.last), with_what, verb)
 
     @property
     def shown(self) -> list[FinalShown]:
@@ -175,7 +175,7 @@ class Races:
         if above == below:
             verb = "stays" if self.is_over else "would stay"
             return format_html(
-                "{}, {} of the winners’ table, and {}, {} of the losers’ table, are equal at {}: the loser’s trophy "
+                "{}, {} of the winners’ table, and {}, {} of the losers’ table, are tied at {}: the loser’s trophy "
                 "{} at the losers’ table. It crosses over only to somebody strictly lower.",
                 names, lowest, other, self.lowest(downs), bare(above), verb,
             )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The report of a night in five lines, to paste into a mail."""
+"""The report of a night in five lines, to paste into an email."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def ends_with(night: Night, address: str) -> list[str]:
 
 
 def mail_of(night: Night, lines: list[str]) -> str:
-    """What opens a mail with the lines in it, for whoever writes mails on this device."""
+    """What opens an email with the lines in it, for whoever writes mails on this device."""
     return f"mailto:?subject={quote(str(night))}&body={quote(chr(10).join(lines))}"
 
 

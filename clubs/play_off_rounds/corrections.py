@@ -148,7 +148,7 @@ def comes_and_goes(where: str, comes: Sequence[Seated], goes: Sequence[Seated]) 
     """ "Cid comes to the winners’ table instead of Dee", "Dee leaves the losers’ table"."""
     if not comes:
         return format_html("{} {} {}", names(goes), "leaves" if len(goes) == 1 else "leave", where)
-    arrival = format_html("{} {} to {}", names(comes), "comes" if len(comes) == 1 else "come", where)
+    arrival = format_html("{} {} to {}", names(comes), "moves" if len(comes) == 1 else "move", where)
     return format_html("{} instead of {}", arrival, names(goes)) if goes else arrival
 
 

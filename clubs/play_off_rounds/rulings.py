@@ -40,7 +40,7 @@ ONLY_FOUR = "There are only four cards of one rank."
 TAKEN_BACK = "It was taken back on the sheet."
 WITHDRAWN = "Taken back."
 NO_FIT = "It does not count: after a correction others would have to draw."
-OTHER_HANDS = "It does not count: other numbers of hands stand on the sheets now."
+OTHER_HANDS = "It does not count: the numbers of hands on the sheets have changed."
 PLAYED_SINCE = "This table has played on since. Stop it on its own sheet instead."
 NO_TIE = "It does not count: the sheet has no such tie any more."
 #: So many people can draw one rank.
@@ -285,7 +285,7 @@ def text_of_moves(state: PlayOffNow, ruling: Ruling) -> RulingText:
     """What a correction after the draw came to: nobody moved, or the tables were drawn again."""
     movers, why_not = as_text(moved_by(state, ruling).movers_text), WITHDRAWN if ruling.withdrawn_at else ""
     if ruling.kind == Kind.KEEP:
-        sentence = f"Nobody has moved, although by the sheets {movers}." if movers else "Nobody has moved."
+        sentence = f"Nobody has moved, although the sheets say that {movers}." if movers else "Nobody has moved."
         return RulingText(ruling, "Kept as played", sentence, why_not)
     return RulingText(ruling, "Drawn again", f"{capital(movers)}." if movers else "Nobody has moved.", why_not)
 
@@ -295,14 +295,14 @@ def text_of_cut(
 ) -> RulingText:
     """Who was let through, on which sheet; or had been, as long as it counted."""
     if table is None or ahead is None:
-        return RulingText(ruling, "Ruled on a tie", why_not=WITHDRAWN if ruling.withdrawn_at else NO_TIE)
+        return RulingText(ruling, "Tie decided", why_not=WITHDRAWN if ruling.withdrawn_at else NO_TIE)
     reading, version = table.reading, ruling.says.get("version", 0)
     if ruling_entry(reading, version):
         why_not = "" if stands_on(reading, version) else NO_TIE
     else:
         why_not = WITHDRAWN if ruling.withdrawn_at else TAKEN_BACK
     says = "" if written is None else who_goes(written, table, ahead, counts=not why_not)
-    return RulingText(ruling, f"Ruled on the tie in {table.table}", says, why_not)
+    return RulingText(ruling, f"Tie decided in {table.table}", says, why_not)
 
 
 def who_goes(written: Mapping[str, Any], table: TableNow, ahead: Ahead, *, counts: bool) -> str:

@@ -34,7 +34,7 @@ ONE_GAME = Problem("bad-game", "All groups of a play-off play the same game.", "
 NOT_SO_MANY = Problem("bad-places", "Not every group has that many players.", "places")
 FINAL_OF_ONE = Problem(
     "final-of-one",
-    "One alone cannot play a final: let somebody play after all who was left out, or call the play-off off.",
+    "One person alone cannot play a final: let somebody who was left out play after all, or call off the play-off.",
     "players",
 )
 GIVEN_UP = "This table was drawn again: its sheet is closed and does not count."

@@ -137,15 +137,15 @@ def why_not(game: Game, players: int) -> str:
     if suits == [*range(suits[0], MANY + 1)]:
         why = f"it takes {suits[0]} or more"
     else:
-        why = f"groups and a final of {game.made_for[-1]} come out with {' or '.join(map(str, suits))} alone"
-    return f"{game.name} cannot be played off by {players}: {why}."
+        why = f"groups and a final of {game.made_for[-1]} only work with {' or '.join(map(str, suits))}"
+    return f"A play-off of {game.name} does not work with {players}: {why}."
 
 
 def other_game(wanted: Game, planned: Planned) -> str:
     """That another game is proposed than was wanted, and why; "" where it is that one."""
     if planned.game == wanted:
         return ""
-    return f"{why_not(wanted, planned.players)} The proposal is for {planned.game.name}.".lstrip()
+    return f"{why_not(wanted, planned.players)} {planned.game.name} is suggested instead.".lstrip()
 
 
 # As a button says it

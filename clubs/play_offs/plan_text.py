@@ -95,7 +95,7 @@ def instead(night: Night, lines: Iterable[Line], wanted: Game | None = None) -> 
         return ""
     hours = hours_of(night, planned, {})
     if planned.game != game:
-        return f"{planned.game.name}, as {game.name} does not come out with {people}: {how(planned, hours)}"
+        return f"{planned.game.name}, because {game.name} does not work with {people}: {how(planned, hours)}"
     return sentence(planned, hours)
 
 

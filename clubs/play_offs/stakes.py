@@ -58,7 +58,7 @@ def said_at(table: Table, stage: Stage, stages: Mapping[Stage, Sequence[int]], w
         if stage.side == Side.ALL:
             return f"{table}: {of_group(stage.places or 0, stage.play_off.losers_count, ahead)}"
         if stage.side == Side.WINNERS:
-            return f"{table}: {so_many('top', stage.places or 0)} on to {ahead.through}; the others have played."
+            return f"{table}: {so_many('top', stage.places or 0)} on to {ahead.through}; the others are done."
         return f"{table}: {so_many('bottom', stage.places or 0)} on to {ahead.below}; the others are safe."
     if stage.side == Side.LOSERS:
         return f"Played for {loses}, unless the lowest of the winners’ table is lower still."

@@ -117,7 +117,7 @@ class Profile:
         share = f"First in {percent_text(counts[1], played)} of games ({counts[1]} of {played})"
         says = share if counts[1] else f"Never first in {played} games"
         # Of places that came up alike often none is the usual one.
-        says += f"; most often on place {usual[0]}." if len(usual) == 1 else "."
+        says += f"; most often in place {usual[0]}." if len(usual) == 1 else "."
         if counts.total() == 1:
             says = f"Place {usual[0]} in the only game so far."
         return Bars("places", f"Places in {self.game.name}", says, ("Place", "Games"), tuple(bars))

@@ -37,13 +37,13 @@ class Claim:
         if self.place == 0:
             return f"{name} has won the season, whatever happens on the last night."
         if self.is_any and not self.alone:
-            return f"{name} wins the season if they play to the end of their game, on any place."
+            return f"{name} wins the season if they play to the end of their game, in any place."
         if self.only_wins:
             how = "win their game"
         else:
             how = "finish first" if self.place == 1 else f"finish {ordinal(self.place)} or better"
         if self.alone:
-            how += " and share it with nobody"
+            how += " without sharing the place"
         return f"{name} wins the season if they {how}, whoever plays."
 
 

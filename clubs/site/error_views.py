@@ -63,7 +63,7 @@ NO_ROOM = (
     "Tell the person who runs the site, and try again when there is room."
 )
 SIGN_IN = "Organisers need to sign in for this. Sign in, and do it again."
-ARCHIVED = "It can be read, and nothing new can be begun. An organiser can bring it back in its settings."
+ARCHIVED = "You can read it, but not start anything new. An organiser can bring it back in its settings."
 SIGN_IN_FIRST = "sign-in-first"
 NOT_SHOWN = "not-shown"
 OF_A_CLUB = "This page belongs to a club"

@@ -123,16 +123,16 @@ class Scheme:
 SCHEMES = {
     scheme.slug: scheme
     for scheme in (
-        Scheme("won", "Games won", "Every game won is one. A win that is shared counts for each.",
+        Scheme("won", "Games won", "Every game won counts as one. A shared win counts for everybody who shares it.",
                "win", "wins", by_win, ("share",)),
         Scheme("share", "Share of the table beaten",
                "A game is worth 100 points to whoever beats the whole table, none to whoever is last, "
                "and to the others in proportion.", "point", "points", by_share, ("won",)),
         Scheme("score", "Raw score", "The scores of all games, added up.", "point", "points", by_score, ("won",),
                needs_one_game=True),
-        Scheme("places", "Points per place", "So many points for the first place, the second and so on.",
+        Scheme("places", "Points per place", "Points for first place, second place and so on.",
                "point", "points", by_place, ("won", "share")),
-        Scheme("made", "Bids made", "Every bid that was made is one.", "bid", "bids", by_bids, ("won",)),
+        Scheme("made", "Bids made", "Every bid made counts as one.", "bid", "bids", by_bids, ("won",)),
         Scheme("rating", "Rating", " ".join(EXPLAINED), "rating point", "rating points", by_rating, ("won",),
                needs_one_game=True, is_rating=True),
     )

@@ -51,7 +51,7 @@ class Counted(forms.Form):
         breaks = [("", "nothing more"), *ties]
         for name in TIES:
             self.fields[name] = forms.ChoiceField(
-                choices=breaks, required=False, error_messages={"invalid_choice": "Choose one of the list."}
+                choices=breaks, required=False, error_messages={"invalid_choice": "Choose one from the list."}
             )
         for name, most in (("drops", MOST_DROPS), ("least_nights", MOST_NIGHTS)):
             message = f"A whole number from 0 to {most}."

@@ -23,7 +23,7 @@ MOST_TABS = 4
 IS_LOCKED = "This season is locked. Open it again first, then change it."
 SAME_NAME = "There is a season of that name. Give this one another."
 IS_BEING_COUNTED = "Results are still being counted. Try again in a few seconds."
-HAS_MOVED = "Something else has changed since. Here is what would be taken over now."
+HAS_MOVED = "Something else has changed since. Here is what would be applied now."
 
 
 def latest_seasons(club: Club, shown: Season | None) -> list[Season]:

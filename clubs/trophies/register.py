@@ -211,7 +211,7 @@ def defences(night: Night, held: list[Holding] | None = None) -> list[SafeString
     absent, elsewhere = absent_from(night), elsewhere_on(night)
     return [
         format_html(
-            "{} does not sit at {}: <bdi>{}</bdi> goes to somebody else.",
+            "{} is not at {}: <bdi>{}</bdi> goes to somebody else.",
             name_shown(won.shown), night.trophies_table, holding.trophy.name,
         )
         if won.recipient in elsewhere
@@ -230,7 +230,7 @@ def bringing(night: Night, held: list[Holding]) -> list[tuple[Award, SafeString]
         (
             holding.kept,
             format_html(
-                "{} has <bdi>{}</bdi> and does not come: somebody has to fetch it."
+                "{} has <bdi>{}</bdi> but is not coming: somebody has to fetch it."
                 if holding.kept.recipient in absent
                 else "{} brings <bdi>{}</bdi>.",
                 name_shown(holding.kept.shown), holding.trophy.name,
@@ -261,7 +261,7 @@ def defence_sentence(holding: Holding, won: Award, *, absent: bool) -> SafeStrin
     """What the night means for one of them; `absent`: they do not come."""
     name, trophy = name_shown(won.shown), holding.trophy
     if absent:
-        return format_html("{} does not come: <bdi>{}</bdi> goes to somebody else.", name, trophy.name)
+        return format_html("{} is not coming: <bdi>{}</bdi> goes to somebody else.", name, trophy.name)
     if trophy.goes == Trophy.Goes.LOSER:
         return format_html("{} may pass <bdi>{}</bdi> on.", name, trophy.name)
     running = format_html(", won {}", holding.running) if holding.running else ""

@@ -14,7 +14,7 @@ from rules.core.table import Hand
 
 Step = Mapping[str, Value]
 
-IMPOSSIBLE = "No way in which the faces can lie makes exactly these pairs"
+IMPOSSIBLE = "These pairs are impossible with the face cards in play"
 
 
 def problems_of(hand: Hand, ask: Ask, step: Step) -> Iterator[Problem]:
@@ -63,7 +63,7 @@ def of_faces(hand: Hand, step: Step) -> Iterator[Problem]:
     if begun:
         yield Problem("missing-field", "All three players must be counted.", "pairs")
     elif not counted and not pairs:
-        yield Problem("pairs-missing", "How many pairs has each of the three?", "pairs")
+        yield Problem("pairs-missing", "How many pairs does each player have?", "pairs")
     if counted:
         yield from of_counted(turned_of(hand), counted)
     if counted and pairs:
@@ -81,7 +81,7 @@ def of_counted(turned: tuple[str, ...], counted: Mapping[int, Mapping[str, int]]
         if taken > there:
             yield Problem(
                 "rank-sum",
-                f"Of the {RANK_NAMES[face]}s {there} {'is' if there == 1 else 'are'} in play; these are {taken}.",
+                f"Only {many(there, RANK_NAMES[face])} {'is' if there == 1 else 'are'} in play; you counted {taken}.",
                 params={"rank": face, "in_play": there, "taken": taken},
             )  # fmt: skip
     missing = sum(in_play(turned)) - total
@@ -154,7 +154,7 @@ def of_tricks(hand: Hand, step: Step) -> Iterator[Problem]:
         turned = turned_of(hand)
         known = in_range(pairs, MOST_PAIRS) and can_be(turned, three(pairs), ANY_TRICKS)
         if known and not can_be(turned, three(pairs), three(tricks)):
-            yield Problem("pairs-impossible", f"{IMPOSSIBLE} with these tricks.")
+            yield Problem("pairs-impossible", f"{IMPOSSIBLE} and these tricks.")
 
 
 def many(number: int, what: str) -> str:

@@ -7,12 +7,12 @@ from rules.core.options import HouseRule
 HOUSE_RULES = (
     HouseRule(
         "target", default=11, values=range(1, 100),
-        sentence="So many points, and more than anybody else, win the game.",
+        sentence="Points that win the game, if nobody else has as many.",
         lasts=True,
     ),
     HouseRule(
         "bonus_for_tied", default=False, values=(False, True),
-        sentence="Where several share the most pairs, each of them who did not call trump gets the bonus.",
+        sentence="If several share the most pairs, all of them except the caller get the bonus.",
     ),
     HouseRule(
         "no_bonus_without_caller", default=False, values=(False, True),

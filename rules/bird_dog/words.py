@@ -61,8 +61,7 @@ RULES = (
         6,
         "The bonus",
         "The player with the most pairs gets a point more, unless they are the one who called trump.",
-        "If several have the most, nobody gets it. If nobody called, whoever has the most has not called either, and"
-        " gets it.",
+        "If several have the most, nobody gets it. If nobody called trump, whoever has the most gets it.",
         ("bonus_for_tied", "no_bonus_without_caller"),
     ),
     RuleText(

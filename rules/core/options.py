@@ -107,7 +107,7 @@ class PlanChoice:
 TABLE_RULES = (
     HouseRule(
         "hidden_hands", default=0, values=range(11),
-        sentence="Last hands whose totals watchers do not see.",
+        sentence="Hands at the end whose totals watchers do not see.",
     ),
     HouseRule(
         "hold_result", default=False, values=(False, True),

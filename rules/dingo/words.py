@@ -78,7 +78,7 @@ RULES = (
         "What cards are worth",
         "Two to nine are worth 1 each. Jack, queen and king are worth 2, an ace is worth 3, and one red ace is worth"
         " 10 in a scoring pile. Your score is your scoring pile less your penalty pile.",
-        "A ten is worth 2, and the ace worth 10 is the ace of hearts: the papers of the game disagree, so the table is"
+        "A ten is worth 2, and the ace worth 10 is the ace of hearts: sources disagree, so the table is"
         " asked. Wolves left in your hand count nothing.",
         ("ten_value", "ten_point_ace"),
     ),

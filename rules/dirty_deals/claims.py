@@ -42,7 +42,7 @@ def six_of(suit: str) -> tuple[str, ...]:
 
 
 def pays(surplus: int, *, holds_bower: bool) -> int:
-    """What a claim pays with ``surplus`` cards beside the six, the bower counted among them if the claimer has it.
+    """What a claim pays with ``surplus`` cards besides the six, the bower counted among them if the claimer has it.
 
     >>> pays(0, holds_bower=False), pays(1, holds_bower=True), pays(4, holds_bower=True), pays(12, holds_bower=False)
     (9, 6, 3, 0)
@@ -65,7 +65,7 @@ def worth_of(surpluses: int) -> Iterator[Worth]:
 class Claim:
     """What is written down of a deal; None where it was left open.
 
-    ``surplus`` are the claimer's cards beside the six, bower included. ``cards`` are those cards themselves, empty
+    ``surplus`` are the claimer's cards besides the six, bower included. ``cards`` are those cards themselves, empty
     where they were not taken down; the six may stand among them, all or none. ``given_up``: nobody claimed.
     """
 
@@ -95,7 +95,7 @@ class Claim:
 
     @property
     def others(self) -> int:
-        """The cards beside the six, as they were counted or as the hand shows them."""
+        """The cards besides the six, as they were counted or as the hand shows them."""
         if self.surplus is not None:
             return self.surplus
         return sum(not card.endswith(self.suit or "?") for card in self.cards)
@@ -125,11 +125,11 @@ class Claim:
             )
         rest = self.others - self.holds_bower
         if not self.others:
-            return f"claims {SUIT_NAMES[suit]} with nothing beside the six"
+            return f"claims {SUIT_NAMES[suit]} with nothing besides the six"
         less = [f"less {BOWER} for the {card_shown(bower_of(suit))}"] if self.holds_bower else []
         if rest:
             more = "other " if self.holds_bower else ""
-            less.append(f"less {rest} for the {more}{'card' if rest == 1 else 'cards'} beside the six")
+            less.append(f"less {rest} for the {more}{'card' if rest == 1 else 'cards'} besides the six")
         return f"claims {SUIT_NAMES[suit]}: {', '.join([str(CLAIM), *less])}"
 
     def short(self, seat: int) -> str:
@@ -180,7 +180,7 @@ def missing(claim: Claim) -> Iterator[Problem]:
     if claim.suit is None:
         yield Problem("missing-field", "The suit is still missing.", "suit")
     if claim.bower is None:
-        yield Problem("missing-field", "Somebody holds the bower; who is still missing.", "bower")
+        yield Problem("missing-field", "Who holds the bower?", "bower")
     if claim.surplus is None and not claim.cards:
         yield Problem("missing-field", "The claimer’s other cards are still missing.", "surplus")
 

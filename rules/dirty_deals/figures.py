@@ -11,10 +11,10 @@ CLAIM, BESIDE, BOWER, OWN_BOWER = "claim", "cards-beside", "bower", "own-bower"
 FIGURES = (
     Figure("claims", "Claims", CLAIM, "times", meaning="Deals ended with all six of a suit."),
     Figure("claim-points", "Points a claim", CLAIM, "each", CLAIM, unit="points"),
-    Figure("cards-beside", "Cards beside the six", BESIDE, "each", CLAIM, unit="cards"),
+    Figure("cards-beside", "Cards besides the six", BESIDE, "each", CLAIM, unit="cards"),
     Figure(
-        "cleanest", "Cleanest claim", BESIDE, "least", unit="cards beside the six",
-        meaning="The fewest cards beside the six.", record="Cleanest claim",
+        "cleanest", "Cleanest claim", BESIDE, "least", unit="cards besides the six",
+        meaning="The fewest cards besides the six.", record="Cleanest claim",
     ),
     Figure("bowers", "Bowers of others’ claims", BOWER, "times", meaning="Held the bower when another claimed."),
     Figure("own-bower", "Claimed with the bower", OWN_BOWER, "times", CLAIM, meaning="Which costs three points."),

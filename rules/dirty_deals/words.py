@@ -82,7 +82,7 @@ RULES = (
         "The rubber",
         "A rubber is a race to nine points. Whoever leads alone with nine or more after a deal wins it. While the lead"
         " is shared, play on until somebody leads alone. The next rubber starts from 0.",
-        "If two are past nine, the one with more wins; and that may be a third who overtakes two that were level.",
+        "If two are past nine, the one with more wins. A third player may still overtake two who were level.",
         ("target",),
     ),
     RuleText(

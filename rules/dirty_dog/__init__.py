@@ -91,7 +91,10 @@ class DirtyDog(Game):
             return
         if n < self.made_for[0]:
             yield Problem(
-                "few-players", f"Dirty Dog is at its best from four players on; you are {n}.", "players", blocking=False
+                "few-players",
+                f"Dirty Dog is best with four or more players; there are {n} of you.",
+                "players",
+                blocking=False,
             )
         if n > self.made_for[-1]:
             yield Problem("many-players", f"{n} players: two tables are better.", "players", blocking=False)
@@ -100,7 +103,7 @@ class DirtyDog(Game):
         if "hands" in plan and not 1 <= plan["hands"] <= MOST_HANDS:
             yield Problem("bad-plan", f"A game has 1 to {MOST_HANDS} hands.", "hands")
         if not 0 <= plan.get("extra_rounds", 0) <= MOST_HANDS // n - 2:
-            yield Problem("bad-plan", "Extra rounds: none, or a number that has an end.", "extra_rounds")
+            yield Problem("bad-plan", "That number of extra rounds is not possible.", "extra_rounds")
         if "peak" in plan and not 1 <= plan["peak"] <= most:
             yield Problem(
                 "bad-peak", f"With {n} players the most cards can be 1 to {most}.", "peak", params={"most": most}
@@ -277,7 +280,9 @@ class DirtyDog(Game):
                     yield Problem("many-players", f"{n + 1} players: two tables are better.", "seat", blocking=False)
             case "leave":
                 if not table.hands_done:
-                    yield Problem("leave-before-start", "Before the first hand that is a change of seats.", "seat")
+                    yield Problem(
+                        "leave-before-start", "Nobody can go home early before the first hand is scored.", "seat"
+                    )
                 if n - 1 not in self.players:
                     yield Problem("bad-players", "At least two must stay at the table.", "seat")
                 elif n - 1 < best[0]:

@@ -97,25 +97,25 @@ def leave(table: Table, seat: int) -> Table:
 def remarks(table: Table) -> Iterator[Remark]:
     """What the lowest of those who went home mean for the loser's trophy, as long as nobody seated is lower.
 
-    In a group of a play-off who went home goes on nowhere, whatever the totals. What they mean at one of two finals
+    In a group of a play-off who went home goes no further, whatever the totals. What they mean at one of two finals
     depends on both.
     """
     if not table.gone:
         return
     if table.decides.is_group:
         goes = "goes" if len(table.gone) == 1 else "go"
-        yield Remark(tuple(table.gone), f"{{names}}, gone home, {goes} on to no further table", 0, LOWER_THAN_ANY)
+        yield Remark(tuple(table.gone), f"{{names}} went home early and {goes} no further", 0, LOWER_THAN_ANY)
     if not table.decides.bottom:
         return
     lowest = min(table.gone.values())
     seats = tuple(seat for seat, total in table.gone.items() if total == lowest)
     hands = [str(number) for number in sorted({table.gone_after[seat] for seat in seats})]
     after = f"hand {hands[0]}" if len(hands) == 1 else f"hands {', '.join(hands[:-1])} and {hands[-1]}"
-    left = f"{{names}}, gone home after {after} with {lowest}".replace("-", "−")
+    left = f"{{names}} went home after {after} with {lowest}".replace("-", "−")
     takes, draws = ("takes", "draws") if len(seats) == 1 else ("draw for", "draw")
-    below = f"{left}, {takes} the loser trophy unless somebody ends lower"
+    below = f"{left} and {takes} the loser’s trophy unless somebody ends lower"
     yield Remark(seats, below, lowest, lowest + 1)
-    level = f"{left}, {draws} for the loser trophy with who ends level, unless somebody ends lower"
+    level = f"{left} and {draws} for the loser’s trophy with anyone who ends level, unless somebody ends lower"
     yield Remark(seats, level, lowest, lowest, lowest)
 
 

@@ -273,7 +273,7 @@ WRITTEN = {
     "rule-missed": Written("that nobody noticed The Rule", fields={"missed": "The Rule was missed"}),
     "draw": Written("the cards that were drawn", "drew"),
     "carried": Written(
-        "the totals brought along",
+        "the totals carried over",
         "brought",
         {"hands": "hands kept elsewhere", "last_dealer": "the last dealer"},
     ),

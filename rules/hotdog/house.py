@@ -22,7 +22,7 @@ HOUSE_RULES = (
     ),
     HouseRule(
         "no_picker", default="one_point", values=("one_point", "none", "non_dealer_is_picker"),
-        sentence="What a round pays that both have passed.",
+        sentence="What a round pays when both have passed.",
         choices={
             "one_point": "one point for nine or more",
             "none": "nothing",

@@ -275,7 +275,8 @@ class RowForm:
         """What is open while this is corrected, in words; "" where nothing is, or where it is this."""
         sheet = self.reading.sheet
         if sheet.open and sheet.open.hand.number != self.row.number:
-            return f"You are correcting {self.where} while hand {sheet.open.hand.number} is open, which stays as it is."
+            opened = f"hand {sheet.open.hand.number}"
+            return f"You are correcting {self.where} while {opened} is open; the open hand does not change."
         if self.reading.finished:
             return f"You are correcting {self.where} of a game that is finished."
         return ""

@@ -30,7 +30,7 @@ Verb = Revision.Verb
 SOMEBODY_NEW = 0
 DIGEST = re.compile(r"[0-9a-f]{64}")
 NO_CHANGE = Problem("no-change", "Nothing is changed yet.")
-FROZEN = Problem("set-up-frozen", "House rules stand as they are once the game has begun.", "house_rules")
+FROZEN = Problem("set-up-frozen", "House rules cannot change once the game has begun.", "house_rules")
 
 
 @dataclass(frozen=True)

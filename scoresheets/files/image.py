@@ -184,7 +184,7 @@ class Picture:
             sentences.append(f"{names[sheet.winner]} {verdict.wins}.")
         elif verdict and verdict.shared:
             first = [names[seat] for seat in verdict.shared]
-            sentences.append(f"{', '.join(first[:-1])} and {first[-1]} share the first place.")
+            sentences.append(f"{', '.join(first[:-1])} and {first[-1]} share first place.")
         elif verdict and verdict.is_group:
             sentences.append(clean(as_text(verdict.winner_aloud)))
         if sheet.loser is not None:

@@ -64,7 +64,7 @@ def swap_in_words(reading: SheetReading, past: EntryHistory, version: int) -> Sa
         return SafeString()
     names = names_shown(before.names_at(hands[0]), sorted(seats))
     if is_places:
-        return format_html("Swapped: the places of {} from hand {} on.", names, hands[0])
+        return format_html("Swapped: the seats of {} from hand {} on.", names, hands[0])
     return format_html("Swapped: the numbers of {} in {}.", names, hands_text(hands))
 
 

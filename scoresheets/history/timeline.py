@@ -274,7 +274,7 @@ def parts_of(
     heard = [(where, changes) for where, changes in shown if changes]
     yield from heard[:MOST_HANDS_ALOUD]
     if len(heard) > MOST_HANDS_ALOUD:
-        yield "", escape(f"and {len(heard) - MOST_HANDS_ALOUD} hands more")
+        yield "", escape(f"and {len(heard) - MOST_HANDS_ALOUD} more hands")
 
 
 @dataclass

@@ -89,7 +89,7 @@ class Withheld:
         """What a page says about it."""
         if self.hand is None:
             return "The last hand is played. The result comes in a moment."
-        standing = f" This is the standing after hand {self.shown}." if self.shown else ""
+        standing = f" This is the score after hand {self.shown}." if self.shown else ""
         return f"Totals are hidden until the game ends.{standing}"
 
 

@@ -23,12 +23,12 @@ MOST_PASTED = 2000
 #: In a shorter name every typing error makes another name: Bo and Jo.
 LEAST_WITH_TYPO = 4
 
-#: A mail address, with the brackets round it.
+#: An email address, with the brackets round it.
 ADDRESS = re.compile(r"[<(\[\"']*(?:mailto:)?[^\s<>()\[\]\"',;:@]{1,64}@[^\s<>()\[\]\"',;:@]{1,190}[>)\]\"']*")
 
 
 def without_address(text: str) -> str:
-    """What is left of a text without the mail addresses in it: they stand on no page.
+    """What is left of a text without the email addresses in it: they stand on no page.
 
     >>> without_address("Ann Smith <ann@example.org>"), without_address("ann@example.org"), without_address("Ann @ 8")
     ('Ann Smith', '', 'Ann @ 8')
@@ -75,16 +75,16 @@ def is_text(character: str) -> bool:
 def clean_name(value: object, *, field: str | None = None) -> str | Problem:
     """A name of 1 to 40 code points, or what is wrong with it. Codes: `no-name` and those of `clean_text`.
 
-    A mail address in it is taken off.
+    An email address in it is taken off.
     """
     plain = without_address(value) if isinstance(value, str) and len(value) <= MOST_PASTED else value
     if value and not plain:
-        return Problem("no-name", "That is a mail address. Type a name.", field)
+        return Problem("no-name", "That is an email address. Type a name.", field)
     return readable_name(plain, field=field)
 
 
 def readable_name(value: object, *, field: str | None = None) -> str | Problem:
-    """The same of a name that was written before: a mail address in it is left."""
+    """The same of a name that was written before: an email address in it is left."""
     text = clean_text(value, LONGEST_NAME, field=field)
     if isinstance(text, str) and all(unicodedata.category(character) in UNSEEN for character in text):
         return Problem("no-name", "A name is missing here.", field)

@@ -304,7 +304,7 @@ def problems_of_game(game: Game, set_up: SetUp) -> list[Problem]:
         shapes.append(Problem("bad-plan", "Choose the most cards or the number of hands, not both.", "hands"))
     if set_up.plan and not game.plan_choices(game.made_for[0], {}):
         # A sheet file of such a game has no place for it.
-        shapes.append(Problem("bad-plan", f"How many hands {game.name} has shows at the table.", "plan"))
+        shapes.append(Problem("bad-plan", f"You cannot set the number of hands in {game.name}.", "plan"))
     if not all(isinstance(name, str) for name in set_up.house_rules):
         shapes.append(Problem("bad-house-rule", "There is no such house rule.", "house_rules"))
     seats = range(1, len(set_up.players) + 1)

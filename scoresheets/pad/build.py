@@ -222,7 +222,7 @@ def loose_of(reading: SheetReading) -> str:
     many = len(reading.sheet.unread)
     if not many:
         return ""
-    return f"{many} {'thing has' if many == 1 else 'things have'} no place on the sheet since a change."
+    return f"{many} {'thing no longer fits' if many == 1 else 'things no longer fit'} on the sheet after a change."
 
 
 def misdeals_of(reading: SheetReading, hand: int, events: Sequence[Event]) -> tuple[EntryRef, ...]:

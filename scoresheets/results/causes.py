@@ -63,13 +63,13 @@ def counting_no_more(before: SheetReading, after: SheetReading) -> SafeString:
 
 
 def counting_again(before: SheetReading, after: SheetReading) -> SafeString:
-    """Why hands are counted that were not: ": hand 2 is whole now", ": the game no longer ends with hand 3"."""
+    """Why hands are counted that were not: ": hand 2 is complete now", ": the game no longer ends with hand 3"."""
     kept = hands_kept_elsewhere(before)
     if kept != hands_kept_elsewhere(after):
         return escape(": no longer kept elsewhere")
     if before.sheet.settlement:
         return format_html(": the game no longer ends with hand {}", before.sheet.table.hands_done)
-    return format_html(": hand {} is whole now", before.next_hand)
+    return format_html(": hand {} is complete now", before.next_hand)
 
 
 def hands_kept_elsewhere(reading: SheetReading) -> int:

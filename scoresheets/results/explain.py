@@ -128,14 +128,14 @@ def marks_explained(names: Mapping[int, str], row: Row, ends: Mapping[str, str],
         others = [other for other in totals if totals[other] == total and other != seat]
         if others:
             yield format_html(
-                "{} is the {} total, and so it is in the {}, as is that of {}.",
+                "{} is the {} total, so it is in the {}, shared with {}.",
                 bare(total),
                 end,
                 mark,
                 names_shown(names, others),
             )
         else:
-            yield format_html("{} is the {} total, and so it is in the {}.", bare(total), end, mark)
+            yield format_html("{} is the {} total, so it is in the {}.", bare(total), end, mark)
 
 
 def why_tie(reading: SheetReading, k: int, seat: int) -> Reason | None:
@@ -153,10 +153,10 @@ def why_tie(reading: SheetReading, k: int, seat: int) -> Reason | None:
         counts = bool(settlement.added)
         before = {other: row.totals[other] - row.points[other] * counts for other in tied}
         group = [other for other in tied if before[other] == before[seat]]
-        does = "and counts: it is added to the total" if counts else "and changes no total"
+        does = "and count: they are added to the total" if counts else "and change no total"
         sentences.append(
             format_html(
-                "{} are tied at {}. What the blind hand brings decides between them {}.",
+                "{} are tied at {}. The points of the blind hand decide between them {}.",
                 names_shown(reading.names, group), bare(before[seat]), does,
             )
         )  # fmt: skip
@@ -198,7 +198,7 @@ def why_draw(reading: SheetReading, k: int, seat: int) -> Reason | None:
     if seat not in low:
         sentences.append(format_html("{} drew lower.", names_shown(reading.names, low)))
     elif len(low) > 1:
-        sentences.append(format_html("{} drew the lowest card alike and draw again.", names_shown(reading.names, low)))
+        sentences.append(format_html("{} drew the same lowest card and draw again.", names_shown(reading.names, low)))
     else:
         sentences.append(escape("Nobody drew lower."))
     return Reason(
@@ -249,13 +249,13 @@ def why_carried(reading: SheetReading, seat: int) -> Reason | None:
     span = "Hand 1 was" if hands == 1 else f"Hands 1 to {hands} were"
     return Reason(
         "carried",
-        "Kept elsewhere",
+        "Scored elsewhere",
         reading.names_at(1)[seat],
         total,
         boxed=False,
         circled=False,
-        sum=(("Brought along", bare(total)),),
-        sentences=(format_html("{} kept elsewhere; the totals were brought to this sheet.", span),),
+        sum=(("Carried over", bare(total)),),
+        sentences=(format_html("{} scored elsewhere; the totals were carried over to this sheet.", span),),
     )
 
 

@@ -152,7 +152,7 @@ def sentences_of(reading: SheetReading) -> Iterator[SafeString]:
         )  # fmt: skip
     for way in deepest_falls(reading):
         yield format_html(
-            "{} was in {} place after hand {}, before the cards turned.", named(reading, way.seat), ordinal(way.was),
+            "{} was in {} place after hand {}, before their luck turned.", named(reading, way.seat), ordinal(way.was),
             way.hand,
         )  # fmt: skip
 

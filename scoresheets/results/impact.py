@@ -265,12 +265,12 @@ def hands_that_count(before: SheetReading, after: SheetReading) -> Iterator[Safe
         yield format_html("Hand {} is open again.", opened)
     if waits:
         count = verb(waits, "does", "do")
-        yield format_html("{} {} not count until hand {} is whole.", capital(hands_text(waits)), count, opened)
+        yield format_html("{} {} not count until hand {} is complete.", capital(hands_text(waits)), count, opened)
     if off:
         why = counting_no_more(before, after)
         yield format_html("{} no longer {}{}.", capital(hands_text(off)), verb(off, "counts", "count"), why)
     if gained == [whole]:
-        yield format_html("Hand {} is whole.", whole)
+        yield format_html("Hand {} is complete.", whole)
     elif gained:
         gained = [number for number in gained if number != whole]
         why = counting_again(before, after)
@@ -295,7 +295,7 @@ def ends_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeString
 def winners_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeString]:
     """Who wins, who loses, who stands where: what stays is said too, for that is what everybody asks."""
     if not before.finished:
-        yield escape("With that the game is settled.")
+        yield escape("That settles the game.")
     yield from cut_moved(before, after)
     for what, had, has, why in (
         ("winner", before.sheet.winner, after.sheet.winner, winner_by),
@@ -332,7 +332,7 @@ def cut_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeString]
     if old is None or not before.finished:
         yield settled_aloud(after)
         return
-    fates = {"through": "goes through", "below": "goes to the losers", "out": "goes on nowhere"}
+    fates = {"through": "goes through", "below": "goes to the losers", "out": "has finished"}
     changes = [
         format_html("{} {} ({})", name_shown(after.names[seat]), fates[fate_of(new, seat)], fate_by(after, seat))
         for seat in after.sheet.table.seats

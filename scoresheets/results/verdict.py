@@ -140,7 +140,7 @@ class Verdict:
         if not self.shared:
             return SafeString()
         winners = listed([self.bold(seat) for seat in self.shared])
-        return format_html("{} share the first place with {} each.", winners, self.points(self.shared[0]))
+        return format_html("{} share first place with {} each.", winners, self.points(self.shared[0]))
 
     @property
     def loser_aloud(self) -> SafeString:
@@ -327,7 +327,7 @@ class Verdict:
             return End(state, f"A tie {where}", text, "pad" if state == "next" else "")
         text = format_html("{} have {}. Each draws a card; the lowest takes the circle.", tied, total)
         if self.settlement.draws:
-            text = format_html("{} drew the lowest card alike, and draw again.", tied)
+            text = format_html("{} drew the same lowest card and draw again.", tied)
         return End(state, "A tie at the bottom", text, "draw" if state == "next" else "")
 
     def still_tied(self, waiting: Waiting, *, state: str) -> End:
@@ -343,7 +343,7 @@ class Verdict:
             )
             leads_to = "pad"
         elif waiting.what == "draw":
-            again = " They drew alike, and draw again." if self.settlement.draws else ""
+            again = " They drew the same rank and draw again." if self.settlement.draws else ""
             goes = card_said(self.reading, waiting)
             text = format_html("{}{} Each draws a card: {}.", sentence, again, goes)
             leads_to = "draw"

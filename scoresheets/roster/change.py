@@ -41,7 +41,7 @@ GAME_OVER = Problem("game-over", "No hand is left to be dealt.")
 NOBODY = Problem("unknown-player", "Who is it?", "seat")
 NOBODY_NEW = Problem("no-name", "Who is it?", "who")
 NOTED_BEFORE = Problem(
-    "something-later", "What is noted for after this hand would no longer fit. Take that back first.", "when"
+    "something-later", "A change after this hand would no longer fit. Take that back first.", "when"
 )
 
 
@@ -195,7 +195,7 @@ def filled_in(
         sentence = f"There is a {name} at the table already: add an initial."
         return {}, [Problem("duplicate-player", sentence, "who", params={"name": name})], looked
     if not looked.noted and is_expected(reading, name, but=back):
-        sentence = f"A {name} is noted for after this hand already. Take that back first, or add an initial."
+        sentence = f"A {name} is already due to sit down after this hand. Take that back first, or add an initial."
         return {}, [Problem("duplicate-player", sentence, "who", params={"name": name})], looked
     if wish.kind == "substitute":
         looked = replace(looked, seat=wish.seat, name=name)

@@ -90,7 +90,9 @@ class RosterPreview:
         seat, hand = self.prospect.seat or 0, self.prospect.wish.hand
         total, name = bare(before.totals[seat]), self.name(seat)
         if self.prospect.noted:
-            yield format_html("{} goes home after hand {}, with the total of then (now {}).", name, hand - 1, total)
+            yield format_html(
+                "{} goes home after hand {}, with their total at that point (now {}).", name, hand - 1, total
+            )
         else:
             held = [*remarks_held(self.reading, after, self.names, about=seat)]
             yield from held or [format_html("{} goes home after hand {} with {}.", name, hand - 1, total)]
@@ -105,7 +107,7 @@ class RosterPreview:
         from_whom = name_shown(self.reading.names_at(hand - 1 if self.prospect.noted else hand)[seat])
         yield format_html("{} takes over from {} at hand {}.", self.name(seat), from_whom, hand)
         if self.prospect.noted:
-            yield format_html("The total goes on from what it is then (now {}).", bare(before.totals[seat]))
+            yield format_html("The total carries on from there (now {}).", bare(before.totals[seat]))
         else:
             yield format_html("The total stays: {}.", bare(before.totals[seat]))
         yield escape("Nothing else changes.")
@@ -113,7 +115,7 @@ class RosterPreview:
     def new_order(self, before: Table, after: Table) -> Iterator[SafeString]:
         """Everybody in the new order, and who deals."""
         order = listed([self.name(seat) for seat in after.seats])
-        yield format_html("From hand {} on they sit, to the left: {}.", self.prospect.wish.hand, order)
+        yield format_html("Seats from hand {} on, clockwise: {}.", self.prospect.wish.hand, order)
         yield from self.hands_to_come(before, after)
 
     # -- the hands ------------------------------------------------------------------------------------------

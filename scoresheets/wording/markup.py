@@ -77,7 +77,7 @@ def listed(parts: Sequence[str]) -> SafeString:
 
 
 def plain_list(parts: Sequence[str]) -> str:
-    """The same where nothing is HTML: in a notice, a mail, a message to a program."""
+    """The same where nothing is HTML: in a notice, an email, a message to a program."""
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 

@@ -320,7 +320,7 @@ class Scorekeeper:
         for name, rank in cards.items():
             card = self.page.get_by_role("radio", name=RANKS[rank], exact=True)
             self.page.get_by_role("group", name=name).locator(".chip", has=card).tap()
-        self.page.get_by_role("button", name="The lowest card loses").tap()
+        self.page.get_by_role("button", name="Save the cards").tap()
 
     def settle(self, *, after_bid: Callable[[int, int], None] | None = None) -> None:
         """The blind hands and the draws, up to the result."""

@@ -49,11 +49,11 @@ def test_one_ask_is_in_front_and_a_tap_goes_on_to_the_next(pad: Pad) -> None:
     pad.tap(page.locator("section[data-ask=shooter]").get_by_role("button", name="Bo", exact=True))
     assert shown(page) == ["ring"]
     pad.rest()
-    pad.tap(page.get_by_role("button", name="Write it down").locator("visible=true"))
+    pad.tap(page.get_by_role("button", name="Save").locator("visible=true"))
     pad.tap(page.get_by_label("Seven", exact=True))
     pad.tap(page.get_by_label("it rained"))
     pad.rest()
-    pad.tap(page.get_by_role("button", name="Write it down").locator("visible=true"))
+    pad.tap(page.get_by_role("button", name="Save").locator("visible=true"))
     assert shown(page) == ["marbles"]
     pad.rest()
     pad.is_saved()
@@ -117,7 +117,7 @@ def test_rings_go_on_without_network_and_their_points_come_with_it(pad: Pad) -> 
     before = len(tried)
     # The phone tries again and again, and what it says stays.
     wait_for(page, lambda: len(tried) >= before + 2)
-    expect(page.locator(".top .line")).to_have_text("no network: points of hand 2 wait")
+    expect(page.locator(".top .line")).to_have_text("no connection: points of hand 2 not sent yet")
     expect(page.locator(".top .facts")).to_contain_text("Cy deals")
     ring(pad, "Cy", 0, 0, 0)
     assert pad.title == "Hand 4"
@@ -284,7 +284,7 @@ def test_a_ring_is_kept_without_a_script(plain_phone: Page) -> None:
     page.get_by_role("link", name="wrong?").tap()
     page.get_by_role("button", name="Nobody").tap()
     page.get_by_label("Nine", exact=True).check()
-    page.get_by_role("button", name="Write it down").tap()
+    page.get_by_role("button", name="Save").tap()
     for seat, count in enumerate((6, 0, 0, 1), 1):
         page.locator(f"[name=f-marbles-{seat}]").fill(str(count))
     page.get_by_role("button", name="Score it").tap()

@@ -46,7 +46,7 @@ def test_club_is_founded_settled_and_shown_to_who_scans_its_code(
 
     ann.goto(f"/clubs/found/?code={founding.new_code()}")
     looked()
-    ann.get_by_label("Your mail address").fill("ann@example.org")
+    ann.get_by_label("Your email address").fill("ann@example.org")
     ann.get_by_role("button", name="Send me a code").click()
     ann.get_by_label("The code from the mail").fill("AAAA-BBBB")
     ann.get_by_role("button", name="Sign in").click()
@@ -154,7 +154,7 @@ def test_passkey_signs_in_where_there_is_tls_and_no_lock_comes_with_it(
     def by_code() -> None:
         codes = len(CODE.findall(said.read_text()))
         page.goto("/account/login/code/?next=/account/")
-        page.get_by_label("Your mail address").fill("ann@example.org")
+        page.get_by_label("Your email address").fill("ann@example.org")
         page.get_by_role("button", name="Send me a code").click()
         until(lambda: len(CODE.findall(said.read_text())) > codes)
         page.get_by_label("The code from the mail").fill(CODE.findall(said.read_text())[-1])

@@ -72,7 +72,7 @@ def test_an_organiser_rules_answers_a_correction_and_notes_cards(
     axe_day_and_night(page)
     for ranks, rank in zip(page.locator("fieldset.drawing").all(), ("K", "4"), strict=True):
         ranks.get_by_role("radio", name=rank, exact=True).check()
-    page.get_by_role("button", name="The lowest card loses").click()
+    page.get_by_role("button", name="Save the cards").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Play-off")
     seen(page, "play-off")
     page.goto(evening.url("call_off"))

@@ -176,7 +176,7 @@ def test_rank_that_is_written_is_opened_again_and_put_right(pad: Pad) -> None:
     assert due(page) == ["hunt-2"]
     expect(seat_in(section(page, "hunt-2"), "dingo", 1)).to_be_visible()
     pad.rest()
-    section(page, "hunt-2").get_by_role("link", name="Leave it").tap()
+    section(page, "hunt-2").get_by_role("link", name="Cancel").tap()
     assert due(page) == ["hunt-5"]
     pad.rest()
     page.locator(".ranks a", has_text="2").first.tap()
@@ -328,7 +328,7 @@ def test_hand_without_network_is_kept_over_a_reload_and_sent(open_page: Callable
     for ask, step in list(steps.items())[8:]:
         answer(pad, ask, step)
     expect(page.locator("#pad h1")).to_have_text("Hand 2 of 4", use_inner_text=True)
-    expect(page.locator(".top .line")).to_have_text("no network: points of hand 1 wait")
+    expect(page.locator(".top .line")).to_have_text("no connection: points of hand 1 not sent yet")
     expect(page.locator(".facts")).to_have_text("Bo deals and begins")
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
@@ -418,7 +418,7 @@ def stages(pad: Pad) -> Any:
     pad.tap(seat_in(part, "dingo", 4))
     pad.tap(seat_in(part, "holder", 3))
     yield "the aces again"
-    part.get_by_role("link", name="Leave it").tap()
+    part.get_by_role("link", name="Cancel").tap()
     pad.rest()
     pad.tap(section(page, "held").locator("summary"))
     yield "somebody holds one"
@@ -495,7 +495,7 @@ def test_only_the_hunt_in_front_is_part_of_the_page(pad: Pad) -> None:
     is_alone(page, "hunt-2")
     expect(section(page, "hunt-2").locator("[name=f-dingo]:checked")).to_have_value("1")
     pad.rest()
-    section(page, "hunt-2").get_by_role("link", name="Leave it").tap()
+    section(page, "hunt-2").get_by_role("link", name="Cancel").tap()
     is_alone(page, "hunt-4")
     pad.rest()
     pad.tap(pad.back)

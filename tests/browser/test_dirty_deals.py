@@ -157,7 +157,7 @@ def test_cards_are_ticked_instead_of_counted(pad: Claims) -> None:
         pad.tap(pad.card(card))
     expect(go).to_have_attribute("aria-disabled", "true")
     pad.tap(pad.card("JH"))
-    expect(go).to_have_text("Write it down 3 more, +4", use_inner_text=True)
+    expect(go).to_have_text("Save 3 more, +4", use_inner_text=True)
     before = pad.taps
     pad.tap(go)
     pad.rest()
@@ -226,7 +226,7 @@ def test_deals_go_on_without_network_and_their_points_come_with_it(open_page: Ca
     pad.rest()
     pad.give_up()
     assert pad.title == "Hand 4"
-    expect(page.locator(".top .line")).to_have_text("no network: points of 2 hands wait")
+    expect(page.locator(".top .line")).to_have_text("no connection: points of 2 hands not sent yet")
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
     pad.is_saved()

@@ -46,11 +46,11 @@ def test_cards_are_tapped_drawn_again_and_settle_the_bottom(
     expect(phone.get_by_role("heading", name="Draw cards for last place")).to_be_visible()
     draw(phone, "Cy", "seven")
     draw(phone, "Di", "seven")
-    phone.get_by_role("button", name="The lowest card loses").tap()
+    phone.get_by_role("button", name="Save the cards").tap()
     expect(phone.get_by_text("Same rank: draw again.")).to_be_visible()
     draw(phone, "Cy", "two")
     draw(phone, "Di", "ace")
-    phone.get_by_role("button", name="The lowest card loses").tap()
+    phone.get_by_role("button", name="Save the cards").tap()
     expect(phone.locator(".aloud")).to_contain_text("Cy takes the circle with −1 point, having drawn the lowest card.")
     assert p.reading.sheet.loser == 3
 

@@ -82,16 +82,16 @@ def test_an_organiser_ends_the_night_at_all_tables_from_one_phone(
     # The table asks for the organiser.
     pad.open("more")
     axe(phone)
-    phone.get_by_role("button", name="Ask for the organiser").tap()
+    phone.get_by_role("button", name="Call the organiser").tap()
     expect(phone.locator(".top .line")).to_contain_text("organiser called at")
     organiser.goto(evening.url("club"))
     axe(organiser)
     organiser.get_by_role("link", name="Control page").tap()
-    expect(organiser.get_by_text("asks for you")).to_be_visible()
+    expect(organiser.get_by_text("has been calling you")).to_be_visible()
     axe(organiser)
     fits(organiser)
     organiser.get_by_role("button", name="On my way").tap()
-    expect(organiser.get_by_text("asks for you")).to_have_count(0)
+    expect(organiser.get_by_text("has been calling you")).to_have_count(0)
     expect(phone.locator(".top .line")).to_have_text("the organiser is on their way")
 
     # The organiser tells all tables that this is the last hand.
@@ -122,9 +122,9 @@ def test_an_organiser_ends_the_night_at_all_tables_from_one_phone(
     # The control page has heard of it.
     expect(organiser.locator(".control").get_by_text("finished")).to_be_visible()
 
-    # Five lines for a mail.
+    # Five lines for an email.
     organiser.reload()
-    organiser.get_by_text("The result so far, for a mail").tap()
+    organiser.get_by_text("The result so far, for an email").tap()
     organiser.context.grant_permissions(["clipboard-read", "clipboard-write"])
     organiser.get_by_role("button", name="Copy").tap()
     expect(organiser.get_by_text("Copied.")).to_be_visible()
@@ -174,8 +174,8 @@ def test_a_sheet_of_another_phone_is_brought_in_by_its_link(
     desk = take_along(open_page(DESK), evening.organiser())
     desk.goto(evening.url("bring_in"))
     axe(desk)
-    desk.get_by_label("A link of its scorekeeper").fill(link)
-    desk.get_by_role("button", name="Look at it").click()
+    desk.get_by_label("Its scorekeeper link").fill(link)
+    desk.get_by_role("button", name="Next").click()
     expect(desk.get_by_label("Ann is")).to_have_value(str(evening.members[0].pk))
     axe(desk)
     desk.get_by_label("Cyril is").select_option(label="Cy")

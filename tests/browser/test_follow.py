@@ -46,7 +46,7 @@ def test_second_phone_goes_on_from_the_draw_and_from_the_result(phone: Page, ope
     phone.goto(pad.url("draw"))
     choose(phone, "Cy", "queen")
     choose(phone, "Di", "seven")
-    phone.get_by_role("button", name="The lowest card loses").tap()
+    phone.get_by_role("button", name="Save the cards").tap()
     phone.wait_for_url("**/result/")
     other.wait_for_url("**/result/")
     expect(other.locator("h1")).to_have_text("The result")

@@ -205,7 +205,7 @@ def test_page_asks_who_picks_and_tells_what_the_last_round_brought(pad: Pad, bet
     expect(pad.back).to_have_text("Take back: relish 4")
     between.tap(page.locator("[data-again=bid]"))
     between.rest()
-    between.tap(page.get_by_role("link", name="Leave it"))
+    between.tap(page.get_by_role("link", name="Cancel"))
     assert between.shown() == ["tricks"]
 
 
@@ -326,7 +326,7 @@ def test_round_without_network_is_kept_over_a_reload_and_sent(open_page: Callabl
     assert between.shown() == ["tricks"]
     between.took(bid("Bo", tricks={"Ann": 4, "Bo": 13}))
     assert pad.title == "Hand 2"
-    expect(page.locator(".top .line")).to_have_text("no network: points of hand 1 wait")
+    expect(page.locator(".top .line")).to_have_text("no connection: points of hand 1 not sent yet")
     between.bid(bid(None))
     between.relish(None)
     expect(page.locator("#tricks-h")).to_have_text("Ann took", use_inner_text=True)

@@ -113,7 +113,7 @@ def test_organiser_brings_the_old_book(
     axe(phone)
     phone.get_by_label(LONG).select_option("Di")
     phone.get_by_role("button", name="Save").click()
-    expect(phone.get_by_role("heading", name="Written down")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Saved")).to_be_visible()
     assert Placing.objects.get(score=3).member.name == "Di"
 
 
@@ -130,12 +130,12 @@ def test_organiser_sees_how_far_the_old_book_is_written(
     phone.get_by_role("button", name="Check the lines").click()
     with not_counted():
         phone.get_by_role("button", name="Save").click()
-        expect(phone.get_by_text("0 of 5 games written")).to_be_visible()
+        expect(phone.get_by_text("0 of 5 games saved")).to_be_visible()
         fits(phone)
         axe(phone)
         Upload.objects.update(done=2)
-        expect(phone.get_by_text("2 of 5 games written")).to_be_visible()
+        expect(phone.get_by_text("2 of 5 games saved")).to_be_visible()
         expect(phone.get_by_role("progressbar", name="Written")).to_have_js_property("value", 2)
     worker.catch_up()
-    expect(phone.get_by_role("heading", name="Written down")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Saved")).to_be_visible()
     assert Placing.objects.filter(table__source="past").count() == 12

@@ -93,8 +93,8 @@ def test_browser_is_asked_after_a_tap_and_not_before(
     expect(notified.get_by_text("this one")).to_be_visible()
     assert PushSubscription.objects.get().member == organiser
     assert notified.evaluate("asked") == []  # nor on the page that comes back
-    notified.get_by_role("button", name="Tell me by mail").tap()
-    mail = notified.get_by_label("The trophies moved, by mail")
+    notified.get_by_role("button", name="Tell me by email").tap()
+    mail = notified.get_by_label("The trophies moved, by email")
     expect(mail).not_to_be_checked()
     mail.check()
     notified.get_by_label("Your table is drawn, on phones").uncheck()
@@ -402,7 +402,7 @@ def test_call_buzzes_sounds_and_stands_in_the_title(control: ControlPage) -> Non
     control.calls()
     assert control.did() == [1, 0]
     control.calls(now=False)
-    control.page.get_by_role("button", name="Sound at a call", exact=True).tap()
+    control.page.get_by_role("button", name="Sound for calls", exact=True).tap()
     expect(control.page.get_by_role("button", name="No sound at a call")).to_be_visible()
     until(lambda: control.did() == [1, 2])  # so that one knows how it sounds
     control.calls()
@@ -411,7 +411,7 @@ def test_call_buzzes_sounds_and_stands_in_the_title(control: ControlPage) -> Non
 
 def test_page_that_was_loaded_again_is_silent_until_a_tap_and_says_so(control: ControlPage) -> None:
     page, silent = control.page, control.page.get_by_text("Silent until you tap")
-    page.get_by_role("button", name="Sound at a call", exact=True).tap()
+    page.get_by_role("button", name="Sound for calls", exact=True).tap()
     expect(page.get_by_role("button", name="No sound at a call")).to_be_visible()
     expect(silent).to_be_hidden()
     said: list[str] = []
@@ -433,7 +433,7 @@ def test_page_that_was_loaded_again_is_silent_until_a_tap_and_says_so(control: C
     expect(silent).to_be_hidden()
     page.get_by_role("button", name="No sound at a call").tap()
     page.reload()
-    expect(page.get_by_role("button", name="Sound at a call", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Sound for calls", exact=True)).to_be_visible()
     expect(silent).to_be_hidden()
     assert said == []
 
@@ -445,11 +445,11 @@ def test_link_that_stops_is_one_button(phone: Page, club: Club, axe_day_and_nigh
     for _ in phone_by_day_desk_by_night(phone):
         assert fits(phone)
     axe_day_and_night(phone)
-    phone.get_by_role("button", name="Stop mail").click()
-    expect(phone.get_by_text("sends you no more mail")).to_be_visible()
+    phone.get_by_role("button", name="Stop email").click()
+    expect(phone.get_by_text("sends you no more email")).to_be_visible()
     assert PushSubscription.objects.exists()
     phone.get_by_role("button", name="Stop all notices, on phones too").click()
-    expect(phone.get_by_text("on no phone and by no mail")).to_be_visible()
+    expect(phone.get_by_text("sends you no more notices, by phone or email")).to_be_visible()
     expect(phone.get_by_role("heading", name="Stopped")).to_be_visible()
     axe_day_and_night(phone)
     assert not PushSubscription.objects.exists()

@@ -207,7 +207,7 @@ def test_a_page_that_needs_the_network_says_so_and_the_pad_stays(pad: Pad, what:
     pad.open("more")
     pad.page.get_by_role("link", name=what).tap()
     panel = pad.page.get_by_role("dialog", name="No connection")
-    expect(panel).to_contain_text("That needs the network. Everything here is kept on this phone.")
+    expect(panel).to_contain_text("That needs a connection. Everything here is kept on this phone.")
     panel.get_by_role("button", name="Close").tap()
     assert pad.page.url.endswith("/pad/")
     pad.page.get_by_role("button", name="Quiet").tap()

@@ -132,7 +132,7 @@ def test_claims_are_typed_row_by_row_with_the_keyboard(at: Callable[..., Page]):
     page.get_by_label("cards besides the six, hand 3").fill("2")
     page.get_by_role("button", name="Check", exact=True).click()
     expect(page.locator("#row-3 td.total[data-seat='3']")).to_contain_text("7")
-    page.get_by_role("button", name="Put them on the sheet").click()
+    page.get_by_role("button", name="Save").click()
     page.wait_for_url(lambda url: "/type/" not in url)
 
 

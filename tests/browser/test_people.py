@@ -88,7 +88,7 @@ def test_after_this_hand_is_noted_beside_the_bids_and_comes_about(six: Table) ->
     six.is_saved()
     six.who_comes_who_goes("Leaving")
     six.choose("Ann")
-    assert six.means.startswith("Ann goes home after hand 3, with the total of then (now 13).")
+    assert six.means.startswith("Ann goes home after hand 3, with their total at that point (now 13).")
     six.confirm("Ann goes home")
     expect(six.page.locator(".remark.noted")).to_have_text("Ann goes home after this hand.")
     six.bid(0, 0, 0, 0)
@@ -120,7 +120,7 @@ def test_as_long_as_nobody_is_lower_every_page_says_so(six: Table, axe: Callable
     six.who_comes_who_goes("Leaving")
     six.choose("Bo")
     six.confirm("Bo goes home")
-    said = "Bo, gone home after hand 2 with −2, takes the loser trophy unless somebody ends lower."
+    said = "Bo went home after hand 2 with −2 and takes the loser’s trophy unless somebody ends lower."
     watch = f"/watch/{six.pencil.sheet.watch}/"
     for address in (six.url("pad"), six.url("sheet"), watch, f"{watch}table/"):
         six.page.goto(address)
@@ -171,7 +171,7 @@ def test_two_change_places_with_two_taps(six: Table) -> None:
     six.who_comes_who_goes("Seats")
     six.choose("Cy")
     six.choose("Di")
-    assert six.means.startswith("From hand 3 on they sit, to the left: Ann, Bo, Di, Cy, Ed and Flo.")
+    assert six.means.startswith("Seats from hand 3 on, clockwise: Ann, Bo, Di, Cy, Ed and Flo.")
     six.confirm("Change the seats")
     assert list(six.totals()) == ["Ann", "Bo", "Di", "Cy", "Ed", "Flo"]
     six.take_back("Take back: the seats change")
@@ -238,7 +238,7 @@ def test_file_of_such_an_evening_scores_the_same(six: Table) -> None:
 
 def test_two_columns_that_were_swapped_are_put_right_with_a_preview(six: Table, axe: Callable[[Page], None]) -> None:
     six.who_comes_who_goes("Seats")
-    six.page.get_by_role("link", name="They were swapped hands ago").tap()
+    six.page.get_by_role("link", name="They were swapped some hands ago").tap()
     six.choose("Ann")
     six.choose("Bo")
     expect(six.page.locator(".does")).to_contain_text("Hand 1: Ann +6 to −1, Bo −1 to +6.")
@@ -332,7 +332,7 @@ def test_without_network_an_arrival_cannot_be_taken_back(six: Table) -> None:
     unplug(six.page)
     expect(six.page.get_by_text("no connection")).to_be_visible()
     six.tap(six.back)
-    expect(six.page.locator("#panel")).to_contain_text("needs the network")
+    expect(six.page.locator("#panel")).to_contain_text("needs a connection")
     assert "Joe" in six.totals()
     six.page.context.set_offline(False)
 

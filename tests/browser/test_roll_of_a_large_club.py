@@ -68,7 +68,7 @@ def test_tap_sends_one_answer_and_not_the_whole_form(phone: Page, club: Club, ni
     phone.goto(f"/clubs/trumps/nights/{night.pk}/roll-call/")
     someone = club.members.get(name="Bo Underwood 003")
     with phone.expect_response("**/roll-call/*/") as answered:
-        phone.get_by_role("group", name="Bo Underwood 003").get_by_label("Not").tap()
+        phone.get_by_role("group", name="Bo Underwood 003").get_by_label("Absent").tap()
     request = answered.value.request
     assert request.url.endswith(f"/roll-call/{someone.pk}/")
     assert set(parse_qs(request.post_data or "")) == {"csrfmiddlewaretoken", f"call-{someone.pk}"}

@@ -84,7 +84,7 @@ def test_trophy_is_won_confirmed_handed_over_and_asked_about(
     phone.get_by_role("button", name="Ask again").click()
     expect(phone.locator(".holder")).to_have_text("Ann")
     with phone.expect_navigation():
-        phone.get_by_role("link", name="Take something back").click()
+        phone.get_by_role("link", name="Undo a win").click()
     assert fits(phone)
     phone.get_by_role("button", name="Take back that Ann won it, 5 March 2026").click()
     expect(phone.locator(".holder")).to_have_text(LONG)
@@ -102,7 +102,7 @@ def test_trophy_of_ones_own_with_a_picture_and_holders_from_before(
     desk.goto("/clubs/thursday/trophies/new/")
     axe(desk)
     desk.get_by_label("an old boot").check()
-    desk.get_by_role("button", name="Add it").click()
+    desk.get_by_role("button", name="Add trophy").click()
     expect(desk.locator(".field.wrong")).to_contain_text("A trophy needs a name.")
     axe(desk)
     desk.get_by_label("What it is called").fill("The Boot of Shame")
@@ -111,7 +111,7 @@ def test_trophy_of_ones_own_with_a_picture_and_holders_from_before(
     desk.get_by_label("Or a photo of the trophy").set_input_files(
         {"name": "boot.jpg", "mimeType": "image/jpeg", "buffer": file.getvalue()}
     )
-    desk.get_by_role("button", name="Add it").click()
+    desk.get_by_role("button", name="Add trophy").click()
     expect(desk.get_by_role("heading", name="The Boot of Shame")).to_be_visible()
     assert (
         desk.locator(".portrait img").evaluate("picture => picture.decode().then(() => picture.naturalHeight)") == 512
@@ -122,7 +122,7 @@ def test_trophy_of_ones_own_with_a_picture_and_holders_from_before(
     with desk.expect_navigation():
         desk.get_by_role("button", name="Next").click()
     axe(desk)
-    desk.get_by_role("button", name="Write 3 down").click()
+    desk.get_by_role("button", name="Save 3").click()
     expect(desk.locator(".line-of")).to_contain_text(
         "somebody else took it from Ann in 2009, Ann from Zed on 12 May 2003"
     )
@@ -146,7 +146,7 @@ def test_member_sees_their_row_highlighted_and_the_hand_that_proves_their_honour
     )
     phone.goto("/clubs/thursday/trophies/")
     expect(phone.locator(".holder.mine")).to_have_text(LONG)
-    expect(phone.get_by_text("An organiser has yet to say yes.").first).to_be_visible()
+    expect(phone.get_by_text("An organiser has yet to confirm.").first).to_be_visible()
     with phone.expect_navigation():
         phone.get_by_role("link", name="Honours", exact=True).click()
     axe(phone)

@@ -62,7 +62,7 @@ def test_whole_game_is_typed_with_digits_and_one_key_a_hand(desk: Page, players:
                 if number and number * 10 <= cards:
                     page.keyboard.press("Enter")
         page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Put them on the sheet")).to_be_focused()
+    expect(page.get_by_role("button", name="Save")).to_be_focused()
     totals = page.locator(f"#row-{hands}").evaluate(TOTALS)
     page.keyboard.press("Enter")
     expect(page).not_to_have_url(re.compile("/type/"))
@@ -97,11 +97,11 @@ def test_the_rule_that_was_missed_is_let_stand_with_one_tick(desk: Page):
     tick = row.get_by_label("It was played like that")
     expect(tick).to_be_hidden()
     page.get_by_label("Bo bid, hand 1", exact=True).fill("1")
-    expect(row.locator("[data-says]")).to_contain_text("The bids come to 1, and may not.")
+    expect(row.locator("[data-says]")).to_contain_text("The bids add up to 1, which is not allowed.")
     page.get_by_label("Ann tricks, hand 1", exact=True).fill("0")
     tick.check()
     expect(row.locator("[data-says]")).to_be_hidden()
-    page.get_by_role("button", name="Put them on the sheet").click()
+    page.get_by_role("button", name="Save").click()
     expect(page).not_to_have_url(re.compile("/type/"))
     assert p.reading.sheet.rows[0].hand.steps["rule-missed"] == {"missed": True}
 
@@ -140,14 +140,14 @@ def test_refused_hands_come_back_with_everything_and_can_be_mended(desk: Page):
     page.keyboard.type("00010000")
     page.get_by_label("Ann bid, hand 2", exact=True).fill("1")
     page.get_by_label("Cy tricks, hand 2", exact=True).fill("2")
-    page.get_by_role("button", name="Put them on the sheet").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert").first).to_contain_text("Nothing is saved yet")
     expect(page.locator("#row-2 [data-says]")).to_contain_text("still missing")
     expect(page.get_by_label("Cy tricks, hand 2", exact=True)).to_have_value("2")
     assert p.reading.version == 1
     for label in ("Ann bid", "Cy tricks"):
         page.get_by_label(f"{label}, hand 2", exact=True).fill("")
-    page.get_by_role("button", name="Put them on the sheet").click()
+    page.get_by_role("button", name="Save").click()
     expect(page).not_to_have_url(re.compile("/type/"))
     assert len(p.reading.sheet.rows) == 1
 
@@ -161,7 +161,7 @@ def test_without_a_script_the_same_form_is_sent(plain_phone: Page):
             page.get_by_label(f"{name} tricks, hand {number}", exact=True).fill(str(deal.tricks[name]))
     page.get_by_role("button", name="Check", exact=True).tap()
     assert "" not in page.locator("#row-4").evaluate(TOTALS)
-    page.get_by_role("button", name="Put them on the sheet").tap()
+    page.get_by_role("button", name="Save").tap()
     expect(page).not_to_have_url(re.compile("/type/"))
     assert told(p) == [(dict(deal.bids), dict(deal.tricks)) for deal in script.hands]
 

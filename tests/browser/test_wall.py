@@ -164,7 +164,7 @@ def test_call_stands_over_every_view_until_it_is_answered(evening: Evening, scre
     Sheet.objects.filter(pk=table.sheet_id).update(asks_since=timezone.now())
     call = screen.get_by_role("alert")
     screen.clock.run_for(6_000)
-    expect(call).to_contain_text("Table 1 asks for the organiser")
+    expect(call).to_contain_text("Table 1 has been calling the organiser")
     is_readable(screen)
     screen.clock.run_for(A_TURN)
     expect(screen.locator(TITLE)).to_have_text("Trophies")

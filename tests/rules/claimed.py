@@ -57,7 +57,7 @@ def named(step):
 def scored_by_hand(deals, target, rubbers):
     """The match worked out naively: ``(points of each deal, totals after each, winners of rubbers)`` by seat.
 
-    ``deals`` are steps. A claim starts at nine; every card beside the six is looked at in turn.
+    ``deals`` are steps. A claim starts at nine; every card besides the six is looked at in turn.
     """
     points, totals, winners = [], [], []
     running = [0, 0, 0, 0]

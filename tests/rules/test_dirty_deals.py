@@ -56,17 +56,17 @@ def test_rule_5_bower_is_the_other_jack_of_the_colour(suit, bower):
 @pytest.mark.parametrize(
     ("deal", "seat", "why"),
     [
-        pytest.param("a H 0 b", 1, "claims hearts with nothing beside the six: +9", id="nothing comes off"),
-        pytest.param("a C 1 b", 1, "claims clubs: 9, less 1 for the card beside the six: +8", id="one card"),
+        pytest.param("a H 0 b", 1, "claims hearts with nothing besides the six: +9", id="nothing comes off"),
+        pytest.param("a C 1 b", 1, "claims clubs: 9, less 1 for the card besides the six: +8", id="one card"),
         pytest.param("a S 1 a", 1, "claims spades: 9, less 3 for the J♣: +6", id="the bower alone"),
         pytest.param(
-            "a D 3 a", 1, "claims diamonds: 9, less 3 for the J♥, less 2 for the other cards beside the six: +4",
+            "a D 3 a", 1, "claims diamonds: 9, less 3 for the J♥, less 2 for the other cards besides the six: +4",
             id="both",
         ),
-        pytest.param("a H 9 b", 1, "claims hearts: 9, less 9 for the cards beside the six: 0", id="exactly nothing"),
+        pytest.param("a H 9 b", 1, "claims hearts: 9, less 9 for the cards besides the six: 0", id="exactly nothing"),
         pytest.param(
             "a H 12 b", 1,
-            "claims hearts: 9, less 12 for the cards beside the six: nothing is left, and it never goes below 0",
+            "claims hearts: 9, less 12 for the cards besides the six: nothing is left, and it never goes below 0",
             id="less than nothing",
         ),
         pytest.param("a H 12 b", 2, "holds the J♦, the bower: +3", id="the bower of a claim that pays nothing"),
@@ -263,7 +263,7 @@ def test_row_says_the_suit_and_how_the_points_came_about():
     row, given_up = Kept().deals("a H 4 a", "-").sheet.rows
     words = GAME.beside(row)
     assert (words.head, words.cells) == ("♥", {1: "9−3−3"})
-    assert words.aloud == {1: "claims hearts: 9, less 3 for the J♦, less 3 for the other cards beside the six"}
+    assert words.aloud == {1: "claims hearts: 9, less 3 for the J♦, less 3 for the other cards besides the six"}
     assert GAME.beside(Kept().deals("c S 0 d").sheet.rows[0]).cells == {3: "9", 4: "J♣"}
     assert GAME.beside(given_up).cells == {}
 

@@ -176,7 +176,7 @@ def test_rule_1_who_comes_late_plays_for_the_same_places():
 def test_who_went_home_takes_no_trophy_by_it_and_the_table_is_told():
     kept = Kept(6, {"hands": 3}, decides=group(3)).any_hands(1).happens("leave", seat=2)
     said = [remark.text for remark in kept.sheet.game.remarks(kept.sheet.table)]
-    assert said == ["{names}, gone home, goes on to no further table"]
+    assert said == ["{names} went home early and goes no further"]
     for final in (WINNERS, LOSERS):
         kept = Kept(6, {"hands": 3}, decides=final).any_hands(1).happens("leave", seat=2)
         assert kept.sheet.game.remarks(kept.sheet.table) == ()

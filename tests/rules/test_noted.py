@@ -67,16 +67,18 @@ def said(entries: dict, lowest: int) -> list[str]:
 
 def test_who_went_home_lowest_takes_the_loser_trophy_unless_somebody_ends_lower() -> None:
     gone = FIRST | {(2, "leave-1"): {"seat": 2}}
-    sentence = "{names}, gone home after hand 1 with −1, takes the loser trophy unless somebody ends lower"
+    sentence = "{names} went home after hand 1 with −1 and takes the loser’s trophy unless somebody ends lower"
     assert said(gone, 0) == said(gone, 50) == [sentence]
-    assert said(gone, -1) == [sentence.replace("takes", "draws for").replace(" unless", " with who ends level, unless")]
+    assert said(gone, -1) == [
+        sentence.replace("takes", "draws for").replace(" unless", " with anyone who ends level, unless")
+    ]
     assert said(gone, -2) == []
 
 
 def test_several_who_went_home_level_draw() -> None:
     gone = FIRST | {(2, "leave-1"): {"seat": 3}, (2, "leave-2"): {"seat": 4}}
     assert said(gone, 6) == [
-        "{names}, gone home after hand 1 with 5, draw for the loser trophy unless somebody ends lower"
+        "{names} went home after hand 1 with 5 and draw for the loser’s trophy unless somebody ends lower"
     ]
 
 

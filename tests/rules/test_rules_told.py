@@ -17,7 +17,7 @@ from rules.core.options import TABLE_RULES
         pytest.param("dingo", 9, "Level in those too, nobody has won", id="2.5 level in hands won as well"),
         pytest.param("dirty-deals", 2, "trump with the bower of the suit that was led", id="3.1 how a trick is taken"),
         pytest.param("dirty-deals", 6, "even when the claim itself pays nothing", id="3.3 the bower of a claim of 0"),
-        pytest.param("dirty-deals", 8, "that may be a third", id="3.5 overtaking"),
+        pytest.param("dirty-deals", 8, "A third player may still overtake", id="3.5 overtaking"),
         pytest.param("bird-dog", 3, "same rank in the other suit of its colour", id="4.1 the Bird Dog"),
         pytest.param("bird-dog", 6, "If nobody called", id="4.3 the bonus where nobody called"),
         pytest.param("bird-dog", 7, "The pairs of a broken nil", id="4.3 pairs of a broken nil"),

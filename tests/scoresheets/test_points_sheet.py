@@ -83,8 +83,8 @@ def test_a_low_game_says_everywhere_that_the_lowest_is_the_best() -> None:
     assert "Ends at 20, the lowest wins" in seen(phone, "pad/")
     sheet = phone.client.get(f"/sheets/{phone.code}/").content.decode()
     assert re.search(r"fewest points.*most points", sheet, re.S)
-    assert "−5 is the lowest total, and so it is in the box." in seen(phone, "why/1/2/")
-    assert "12 is the highest total, and so it is in the circle." in seen(phone, "why/1/1/")
+    assert "−5 is the lowest total, so it is in the box." in seen(phone, "why/1/2/")
+    assert "12 is the highest total, so it is in the circle." in seen(phone, "why/1/1/")
     assert "A box round the fewest points, a circle round the most" in seen(phone, "blank/")
     rules = seen(phone, "rules/")
     assert "The total that wins. The lowest" in rules

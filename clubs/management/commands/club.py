@@ -118,11 +118,11 @@ class Command(SiteCommand):
             assert done.club is not None, "a club that was taken in is there"  # noqa: S101
             club = done.club
             worker.catch_up()
-            self.stdout.write(f"Taken in: {club.name}, at {club.get_absolute_url()}")
+            self.stdout.write(f"Imported: {club.name}, at {club.get_absolute_url()}")
         else:
             bring(changes.document, club, by=None, file_speaks=changes.file_speaks, saw=changes.mark)
             worker.catch_up()
-            self.stdout.write(f"Taken in: {in_short(changes)}.")
+            self.stdout.write(f"Imported: {in_short(changes)}.")
         if not who_organise(club):
             self.say_how_to_open(club)
 

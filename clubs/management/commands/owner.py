@@ -20,7 +20,7 @@ class Command(SiteCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("mail", nargs="?", help="their mail address; the account is made if there is none")
+        parser.add_argument("mail", nargs="?", help="their email address; the account is made if there is none")
         parser.add_argument("--revoke", action="store_true", help="they do not own the site any more")
 
     def handle(self, *args: Any, mail: str | None, revoke: bool, **options: Any) -> None:
@@ -53,11 +53,11 @@ class Command(SiteCommand):
         self.stdout.write(f"{user.email} does not own this site any more. The account stays.")
 
     def make(self, mail: str) -> None:
-        """Say where the page is, and how to get there without a mail."""
+        """Say where the page is, and how to get there without an email."""
         try:
             validate_email(mail)
         except ValidationError:
-            raise CommandError(f"{mail} is not a mail address.") from None
+            raise CommandError(f"{mail} is not an email address.") from None
         user, address = make_owner(mail), site_address()
         self.stdout.write(
             f"{user.email} owns this site and may do everything on it. Their page: {address}{reverse('owner')}\n"

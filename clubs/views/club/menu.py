@@ -38,7 +38,7 @@ class Way:
 BEFORE = (
     ("plan_night", "Plan a night", "one, or a series for a season"),
     ("nights", "All nights", "change, cancel, coming and past"),
-    ("invite_many", "Invite people", "a link for each, to copy, share or mail"),
+    ("invite_many", "Invite people", "a link for each, to copy, share or email"),
     ("apart", "Keep apart", "who should not sit together"),
 )
 DURING = (
@@ -57,7 +57,7 @@ CLUB = (
     ("club_settings", "Settings", "name, place, usual evening, who sees it"),
     ("audit_log", "Activity log", "what organisers have done"),
     ("export_club", "The whole club in a file", "to keep, or for another site"),
-    ("import_club", "Bring a club file in", "you see first what changes"),
+    ("import_club", "Import a club file", "you see what changes first"),
 )
 #: What leads to the night that is on, and to the one that comes next.
 OF_TONIGHT = (

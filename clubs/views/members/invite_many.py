@@ -1,4 +1,4 @@
-"""Invitations for many people at once, from a pasted list: one link each, to copy, share or mail."""
+"""Invitations for many people at once, from a pasted list: one link each, to copy, share or email."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Letter:
 
     @property
     def mail(self) -> str:
-        """What opens a mail with the text in it."""
+        """What opens an email with the text in it."""
         return f"mailto:?subject={quote(f'Invitation to {self.club.name}')}&body={quote(self.text)}"
 
 

@@ -27,8 +27,8 @@ from clubs.views.nights.nights import whole
 from scoresheets.access.scorekeepers import REFERRER_POLICY
 from scoresheets.access.throttle import NoSuchSheet
 
-NOT_HERE = "Sign in to change what you hear of. On a phone that is not signed in, only its own notices can be changed."
-NO_MAIL = "No mail can be sent to you here."
+NOT_HERE = "Sign in to change your notices. On a phone that is not signed in, only its own notices can be changed."
+NO_MAIL = "No email can be sent to you here."
 STOPS_NOTHING = "This link stops nothing, or no longer does. Your choices are on your own page in the club."
 
 
@@ -168,9 +168,9 @@ def renew_browser(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop_notices(request: HttpRequest, token: str) -> HttpResponse:
-    """GET: the buttons. POST, of whoever has the link, a mail program or a notice: they are stopped.
+    """GET: the buttons. POST, of whoever has the link, an email program or a notice: they are stopped.
 
-    By the link of a mail its program can stop mail alone; `do=all`: on phones too.
+    By the link of an email its program can stop mail alone; `do=all`: on phones too.
     """
     whose = find_to_stop(token)
     if whose is None:

@@ -62,7 +62,7 @@ class Coming:
 
     @property
     def mail(self) -> str:
-        """What opens a mail with the reminder in it."""
+        """What opens an email with the reminder in it."""
         subject = f"{self.night.club.name}: {self.night}"
         return f"mailto:?subject={quote(subject)}&body={quote(self.reminder)}"
 

@@ -186,7 +186,7 @@ def take_leaver(night: Night, lines: list[Line], data: QueryDict) -> dict[str, s
         return {"until": "Who leaves early?"}
     hour = read_hour(data.get("until", ""))
     if hour is None:
-        return {"until": "At what time? An hour like 21:00."}
+        return {"until": "At what time? For example 21:00."}
     leaves_at(night, leaving.member, hour)
     return {}
 

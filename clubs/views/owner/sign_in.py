@@ -16,7 +16,7 @@ from scoresheets.access.scorekeepers import REFERRER_POLICY
 
 NOT_GOOD = (
     "It works once, within an hour after it was made. In the terminal of the site this makes another one, with your "
-    "mail address: .venv/bin/python manage.py owner ann@example.org"
+    "email address: .venv/bin/python manage.py owner ann@example.org"
 )
 
 

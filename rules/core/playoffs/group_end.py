@@ -2,7 +2,7 @@
 
 A tie on one side of a line needs nothing. A tie across it is settled by the game (a blind hand or the high card,
 repeated while some are still equal) or by the organiser's ruling, an entry on the sheet that can be undone there. A
-player who has gone home early goes on nowhere and is not counted for any line.
+player who has gone home early goes no further and is not counted for any line.
 """
 
 from __future__ import annotations

@@ -11,6 +11,6 @@ document.addEventListener("allauth.error", (event) => {
   const line = document.createElement("p");
   line.className = "problem";
   line.setAttribute("role", "alert");
-  line.textContent = "This phone could not use a passkey. A code by mail does.";
+  line.textContent = "This phone could not use a passkey. A code by email does.";
   button.after(line);
 });

@@ -158,7 +158,7 @@ function word(moment) {
   const waiting = moment.back.filter(({ points }) => points === null).map(({ number }) => number);
   if (!ui.offline && !box.failed) return ui.woke ? "nothing is lost" : ui.called || (ui.hint ? "this phone may go dark: see More" : "");
   if (!waiting.length) return ui.offline ? "no connection: kept on this phone" : "";
-  return `no network: points of ${waiting.length > 1 ? `${waiting.length} hands` : `hand ${waiting[0]}`} wait`;
+  return `no connection: points of ${waiting.length > 1 ? `${waiting.length} hands` : `hand ${waiting[0]}`} not sent yet`;
 }
 
 // Who leads the first trick; where the bidding has yet to say it, nobody does.

@@ -27,12 +27,12 @@ function kept(posts, names) {
   );
 }
 
-const scan = html`<p>To write again, scan a new link with this phone. What is kept here is sent then.</p>`;
+const scan = html`<p>To enter scores again, scan a new link with this phone. Anything kept here is then sent.</p>`;
 
 function sentence(posts) {
   const is = posts.length === 1 ? ["is", "was"] : ["are", "were"];
   return posts.length
-    ? html`<p>${taps(posts.length)} ${is[0]} kept here and ${is[1]} not sent. Read out to whoever keeps the sheet now what is missing there.</p>`
+    ? html`<p>${taps(posts.length)} ${is[0]} kept here and ${is[1]} not sent. Read out what is missing to whoever is keeping score now.</p>`
     : html`<p>Everything that was tapped here was sent.</p>`;
 }
 
@@ -40,7 +40,7 @@ function sentence(posts) {
 export function cutOff(posts, names, panel) {
   draw(
     panel,
-    html`<header><h2 id="panel-h">This phone may not write any more</h2><form method="dialog"><button type="submit" class="plain">Close</button></form></header>${sentence(posts)}${kept(posts, names)}${scan}`,
+    html`<header><h2 id="panel-h">This phone can no longer enter scores</h2><form method="dialog"><button type="submit" class="plain">Close</button></form></header>${sentence(posts)}${kept(posts, names)}${scan}`,
   );
   panel.showModal();
 }

@@ -122,7 +122,7 @@ function amiss(row, people) {
     const label = form.querySelectorAll(".grid thead tr:nth-child(2) th")[at].textContent;
     if (spoken && total === avoid) {
       isBroken = true;
-      if (!so?.checked) words.push(`The ${label}s come to ${total}, and may not.`);
+      if (!so?.checked) words.push(`The ${label}s add up to ${total}, which is not allowed.`);
     }
     if (data.counted[at] && due !== null && total !== due) words.push(`The ${label} come to ${total}, not ${due}.`);
   });

@@ -182,7 +182,7 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   cut(true);
   if (event.submitter?.value === "open") open();
-  else say("That needs the network.");
+  else say("That needs a connection.");
 });
 form.addEventListener("change", () => isCut && say());
 // What open.js asks the site after every tap says whether it can be reached.

@@ -1,6 +1,6 @@
 """Every address that a club hands out, and what it answers to whom: nobody has a cookie from before.
 
-Who made the address is an organiser; who opens it is somebody else, on another phone, in a mail program or in a chat.
+Who made the address is an organiser; who opens it is somebody else, on another phone, in an email program or in a chat.
 """
 
 from __future__ import annotations

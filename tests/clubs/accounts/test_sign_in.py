@@ -325,7 +325,7 @@ def test_every_form_for_a_code_counts_guesses_at_it() -> None:
 def test_who_has_no_password_is_asked_to_sign_in_once_more_on_our_own_page(client: Client, change: str) -> None:
     sign_in(client, "ann@example.org")
     with time_machine.travel(timezone.now() + datetime.timedelta(hours=2)):
-        assert "Sign in once more first, with a code by mail" in client.get(reverse(change)).text
+        assert "Sign in once more first, with a code by email" in client.get(reverse(change)).text
         for asks in ("account_reauthenticate", "account_request_reauthentication_code"):
             assert client.get(reverse(asks)).status_code in (403, 404)
 
@@ -472,10 +472,10 @@ def test_scorekeeper_by_their_account_is_called_what_the_club_calls_them(client:
     ("page", "typed", "sentence"),
     [
         ("account_request_login_code", {"email": ""}, "Where should we send the code?"),
-        ("account_request_login_code", {"email": "ann at home"}, "That is not a mail address."),
+        ("account_request_login_code", {"email": "ann at home"}, "That is not an email address."),
         ("account_request_login_code", {"email": "a\x00b@example.org"}, "That is no"),
         ("account_login", {"login": "", "password": ""}, "Something is missing here."),
-        ("account_reset_password", {"email": "ann"}, "That is not a mail address."),
+        ("account_reset_password", {"email": "ann"}, "That is not an email address."),
     ],
 )
 def test_what_is_wrong_is_said_in_our_words(client: Client, page: str, typed: dict[str, str], sentence: str) -> None:

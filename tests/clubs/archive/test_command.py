@@ -40,7 +40,7 @@ def test_club_goes_out_and_comes_in(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert told.startswith(f"The club is new here: {club.name}.\n+ ")
     assert told.endswith("Nothing is imported yet. Add --confirm to import it.\n")
     assert not Club.objects.exists()
-    assert f"Taken in: {club.name}, at /clubs/" in said("import", small, "--confirm")
+    assert f"Imported: {club.name}, at /clubs/" in said("import", small, "--confirm")
     assert packed(Club.objects.get()) == small.read_bytes()
 
 
@@ -83,7 +83,7 @@ def test_who_is_right_can_be_said(tmp_path: Path) -> None:
     assert "= " in said("import", file, "--speaks", "club")
     assert "\nNothing would change.\n" in said("import", file, "--speaks", "club", "--confirm")
     assert "~ " in said("import", file, "--speaks", "file")
-    assert "Taken in: 1 row changed." in said("import", file, "--speaks", "file", "--confirm")
+    assert "Imported: 1 row changed." in said("import", file, "--speaks", "file", "--confirm")
     assert AuditEntry.objects.filter(club=club).latest("pk").says == "Imported a club file: 1 row changed."
 
 
@@ -110,7 +110,7 @@ def test_file_with_rows_of_another_club_is_refused_with_the_club_and_the_rows(tm
     with pytest.raises(CommandError) as refused:
         said("import", file, "--confirm")
     first, *rows = str(refused.value).splitlines()
-    assert first == "Something in this file belongs to another club of this site. Nothing is taken in."
+    assert first == "Something in this file belongs to another club of this site. Nothing was imported."
     assert rows == [
         *(f"The member {name}: belongs to The Trumps." for name in ("Ann", "Bo", "Cy", "Di")),
         "The night of 5 March 2026: belongs to The Trumps.",

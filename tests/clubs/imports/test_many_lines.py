@@ -117,7 +117,7 @@ def test_holders_are_written_in_small_pieces(organiser: Client, club: Club, monk
         for number in range(1, 6):
             assert statements_of_a_piece() <= OF_HOLDERS
             assert Award.objects.count() == 8 * number
-    assert "40 of 4999 holders written" in " ".join(organiser.get(there).content.decode().split())
+    assert "40 of 4999 holders saved" in " ".join(organiser.get(there).content.decode().split())
     monkeypatch.setattr("clubs.imports.writing.PIECE", 60)
     worker.catch_up()
     assert (Award.objects.count(), club.members.count()) == (MOST_LINES - 1, 3)

@@ -100,7 +100,7 @@ def test_results_are_shown_before_they_are_written(organiser: Client, club: Club
     ]  # fmt: skip
     assert Standing.objects.get(club=club, season=None, member__name="Ann").won == 1
     assert AuditEntry.objects.get().says == "Added 1 game of the past from a spreadsheet."
-    assert "Written down" in organiser.get(brought.url).content.decode()
+    assert "Saved" in organiser.get(brought.url).content.decode()
 
 
 def test_same_file_twice_and_same_tap_twice_write_once(organiser: Client, club: Club) -> None:
@@ -162,14 +162,14 @@ def test_what_was_cut_off_in_the_middle_goes_on_where_it_was(
     assert (Table.objects.count(), Placing.objects.count()) == (2, 4), "nothing is left of half a piece"
     page = organiser.get(there).content.decode()
     assert '<progress max="6" value="2"' in page
-    assert "2 of 6 games written" in page
+    assert "2 of 6 games saved" in page
     worker.catch_up()
     assert (Table.objects.count(), Placing.objects.count()) == (6, 12)
     assert bo.placings.count() == 6, "what was chosen has survived"
     assert not Member.objects.filter(name="Old Joe").exists()
     assert Standing.objects.get(member=bo, season=None).games == 6
     assert AuditEntry.objects.get().says == "Added 6 games of the past from a spreadsheet."
-    assert "Written down" in organiser.get(there).content.decode()
+    assert "Saved" in organiser.get(there).content.decode()
     assert bytes(Upload.objects.get().content) == b"", "nothing is left of the file"
 
 
@@ -197,7 +197,7 @@ def test_file_that_is_being_written_is_kept(organiser: Client, club: Club) -> No
         tidy()
         assert erase_member(club.members.get(name="Cy"), by=None) == ""
         second = bring(organiser, club, RESULTS).url
-        assert "See how far" in organiser.get(reverse("import_past", args=[club.slug])).content.decode()
+        assert "See the progress of" in organiser.get(reverse("import_past", args=[club.slug])).content.decode()
         page = organiser.post(second, {"saw": organiser.get(second).context["book"].mark})
         assert page.status_code == 409
         assert "Another file is being imported" in page.content.decode()
@@ -343,7 +343,7 @@ def test_cells_that_would_be_run_come_back_as_they_were(organiser: Client, club:
 
 WRONG = {
     "no name column": ("Day,Game,Score\n", "The column “Name” is missing."),
-    "unknown column": ("Day,Game,Name,Score,Bids\n", "Nobody knows the column “bids”."),
+    "unknown column": ("Day,Game,Name,Score,Bids\n", "There is no column “bids”."),
     "neither place nor score": ("Day,Game,Name\n", "There is neither a column “Place” nor a column “Score”."),
     "nothing": ("Day,Game,Name,Score\n", "No line has a game."),
     "no day": (RESULTS.replace("2019-03-14,Dirty Dog,,Ann", "soon,Dirty Dog,,Ann"), "Line 2: When was it?"),
@@ -357,7 +357,7 @@ WRONG = {
     "no game": (RESULTS.replace("Dirty Dog,,Bo", "Whist,,Bo"), "Line 3: “Whist” is not a game of this site."),
     "no number": (RESULTS.replace(",33", ",lots"), "Line 3: “Score” takes a whole number, not “lots”."),
     "a place below one": (RESULTS.replace(",2,33", ",0,33"), "Line 3: A place is a number from 1 on."),
-    "too many points": (RESULTS.replace(",33", ",1000001"), "Line 3: Nobody has so many points."),
+    "too many points": (RESULTS.replace(",33", ",1000001"), "Line 3: That score is out of range."),
     "a long table": (RESULTS.replace(",,Bo", f",{'t' * 41},Bo"), "Line 3: The name of a table has at most 40"),
     "neither yes nor no": (
         "Day,Game,Name,Score,Won\n2019-03-14,Dirty Dog,Ann,1,perhaps\n",
@@ -376,7 +376,7 @@ WRONG = {
     "one alone": ("Day,Game,Name,Score\n2019-03-14,Dirty Dog,Ann,1\n", "Dirty Dog, 14 March 2019: Dirty Dog is for"),
     "a cell too many": (RESULTS + "2019-03-14,Dirty Dog,,Ed,5,1,more\n", "Line 6: there is a value without a heading."),
     "two heads": ("Day,Day\n", "The heading “day” is there twice."),
-    "a column without a head": ("Day,,Name\n", "A column has no head: the first line says what stands below."),
+    "a column without a head": ("Day,,Name\n", "A column has no heading: the first line names the columns."),
     "empty": ("\n \n", "There is nothing in this spreadsheet."),
     "letters": (b"Day,Game\n\xff\xfe,\xe4", "The letters of this file cannot be read."),
     "letters of another Windows": (RESULTS.replace("Old Joe", "Zdeněk").encode("cp1250"), "The letters of this file"),
@@ -387,7 +387,7 @@ WRONG = {
     "a long cell": ("Day,Game,Name,Score\n2019-03-14,Dirty Dog," + "n" * 300 + ",1\n", "Line 2: At most 200"),
     "many lines": ("Day,Game,Name,Score\n" + "x\n" * 6000, "At most 5000 lines"),
     "many columns": ("a," * 40 + "\n", "At most 30 columns"),
-    "no zip": (b"PK\x03\x04rubbish", "This is no spreadsheet the site can read."),
+    "no zip": (b"PK\x03\x04rubbish", "The site cannot read this spreadsheet."),
     "two of one name": (RESULTS.replace("Bo", "Kit"), "Line 3: There are 2 people called Kit."),
 }
 

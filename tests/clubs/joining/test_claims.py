@@ -174,6 +174,6 @@ def test_code_of_who_runs_the_club_by_now_gives_no_account(club: Club, gus: Memb
     Member.objects.filter(pk=gus.pk).update(role="scorekeeper")
     answer = post(signed_in(UserFactory()), "claim", club, code=claim_code(gus), do="mine")
     assert answer.status_code == 409
-    assert "is no guest any more" in text(answer)
+    assert "is no longer a guest" in text(answer)
     gus.refresh_from_db()
     assert gus.user is None

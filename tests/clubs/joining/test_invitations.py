@@ -290,7 +290,7 @@ def test_who_belongs_to_the_club_already_gets_no_second_record(club: Club) -> No
     browser, _ = account(club, name="Bo")
     answer = browser.post(link(club, member=ann))
     assert answer.status_code == 409
-    assert "You belong to the club as Bo already" in text(answer)
+    assert "You are in the club as Bo already" in text(answer)
     ann.refresh_from_db()
     assert ann.user is None
     assert browser.get(link(club))["Location"] == club.get_absolute_url()

@@ -128,7 +128,7 @@ def test_pasted_list_is_shown_as_it_was_read(club: Club, flo: Client) -> None:
         ("Zoë", False, False), ("x" * 41, False, True),
     ]  # fmt: skip
     assert lines[4].choices == ["Di Smith", "Smith; Di"]
-    assert lines[2].dropped == ["mail address", "“2)”"]
+    assert lines[2].dropped == ["email address", "“2)”"]
     assert "example.org" not in said
     assert "Flo is a member already" in said
     assert "the same as line 1" in said

@@ -74,7 +74,7 @@ def test_before_it_begins_it_says_when_where_and_who_comes(client):
     assert list(shown) == ["ahead", "coming"]
     assert "Thursday 5 March, 19:30 The bakery 2 people so far" in shown["ahead"]
     assert "Scan it to follow on your phone" in shown["ahead"]
-    assert shown["coming"].startswith("Who comes Bo here Ann coming later")
+    assert shown["coming"].startswith("Who is coming Bo here Ann coming later")
     assert "Cy" not in shown["coming"]
     assert 'class="qr"' in html
 
@@ -147,9 +147,9 @@ def test_table_that_asks_stands_above_everything_until_it_is_answered(client, ev
     Sheet.objects.filter(pk=tables[1].sheet_id).update(asks_since=timezone.now())
     html = html_of(client, there(evening))
     head = html.split('role="alert"')[1].split("wall-stage")[0]
-    assert "Table 2 asks for the organiser, since 21:00" in text_of(head)
+    assert "Table 2 has been calling the organiser since 21:00" in text_of(head)
     Sheet.objects.filter(pk=tables[0].sheet_id).update(asks_since=timezone.now() + datetime.timedelta(seconds=9))
-    assert "Table 2 and Table 1 ask for the organiser" in text_of(html_of(client, there(evening)))
+    assert "Table 2 and Table 1 have been calling the organiser" in text_of(html_of(client, there(evening)))
     for table in tables:
         evening.organiser().post(evening.url("answer_table", evening.night.pk, table.pk))
     assert "ask" not in text_of(html_of(client, there(evening)))

@@ -56,7 +56,7 @@ def test_before_anything_is_switched_on_the_page_has_no_switches(club: Club) -> 
     with_address(flo)
     told = shown(client, club)
     assert "Tell me on this phone" in told
-    assert "Tell me by mail" in told
+    assert "Tell me by email" in told
     assert "Quiet hours" not in told
     assert "Stop all notices" not in told
     assert public_key() in get(client, "my_notices", club).content.decode()
@@ -128,15 +128,15 @@ def test_where_mail_is_printed_only_phones_are_offered(club: Club, settings: Set
     client, flo = account(club)
     with_address(flo)
     told = shown(client, club)
-    assert "Mail is not set up on this site" in told
-    assert "Tell me by mail" not in told
+    assert "Email is not set up on this site" in told
+    assert "Tell me by email" not in told
     answer = post(client, "my_notices", club, do="mail")
     assert (answer.status_code, NO_MAIL in answer.content.decode()) == (422, True)
 
 
 def test_account_without_a_confirmed_address_is_offered_no_mail(club: Club) -> None:
     client, _ = account(club)
-    assert "You have no confirmed mail address." in shown(client, club)
+    assert "You have no confirmed email address." in shown(client, club)
     assert post(client, "my_notices", club, do="mail").status_code == 422
 
 
@@ -168,7 +168,7 @@ def test_phone_of_a_member_without_an_account_chooses_for_its_own_person_but_no_
     assert subscribes(client, club).status_code == 204
     row = PushSubscription.objects.get()
     assert (row.member, row.session, row.key) == (ann, None, club.key)
-    assert "For mail you need an account" in shown(client, club)
+    assert "For email you need an account" in shown(client, club)
     post(client, "my_notices", club, do="save", push=["drawn"], mail=["drawn"])
     assert (NoticeSettings.objects.get().push, NoticeSettings.objects.get().mail) == (["drawn"], [])
     assert post(client, "my_notices", club, do="mail").status_code == 422
@@ -181,7 +181,7 @@ def test_phone_that_only_says_it_is_somebody_with_an_account_changes_nothing_but
         answer = post(client, "my_notices", club, do=do, browser=own.pk)
         assert (answer.status_code, NOT_HERE in answer.content.decode()) == (403, True)
     told = shown(client, club)
-    assert "Sign in to choose what you hear of" in told
+    assert "Sign in to choose your notices" in told
     assert "Stop all notices" not in told
     assert "Chrome on Android" not in told
     assert subscribes(client, club, theirs).status_code == 204
@@ -442,7 +442,7 @@ def test_what_the_club_holds_names_choices_and_browsers_without_their_addresses(
     content = json.loads(told)
     assert content["notices you chose"] == [
         {
-            "on phones": ["Your table is drawn"], "by mail": ["A night is planned"], "quiet from": "22:00:00",
+            "on phones": ["Your table is drawn"], "by email": ["A night is planned"], "quiet from": "22:00:00",
             "quiet until": "08:00:00",
         }
     ]  # fmt: skip

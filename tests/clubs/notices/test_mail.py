@@ -1,4 +1,4 @@
-"""Notices by mail: what they say, to whom they go, and what happens when they cannot be sent."""
+"""Notices by email: what they say, to whom they go, and what happens when they cannot be sent."""
 
 from __future__ import annotations
 
@@ -78,11 +78,11 @@ def test_mail_program_that_stops_mail_in_one_tap_leaves_phones_as_they_are(club:
     told()
     there = link_to_stop(mail.outbox[0])
     browser = Client(enforce_csrf_checks=True)
-    assert "Stop mail" in browser.get(there).content.decode()
+    assert "Stop email" in browser.get(there).content.decode()
     assert NoticeSettings.objects.get().mail
     for _ in range(2):
         answer = browser.post(there, {"List-Unsubscribe": "One-Click"})
-        assert (answer.status_code, "sends you no more mail" in answer.content.decode()) == (200, True)
+        assert (answer.status_code, "sends you no more email" in answer.content.decode()) == (200, True)
     assert (NoticeSettings.objects.get().mail, NoticeSettings.objects.get().push) == ([], ["drawn"])
     assert PushSubscription.objects.get() == phone
     assert not Delivery.objects.filter(channel="mail").exists(), "nor what waits"
@@ -96,7 +96,10 @@ def test_link_of_a_mail_stops_everything_without_signing_in(club: Club, flo: Mem
     browser = Client(enforce_csrf_checks=True)
     assert "Stop all notices, on phones too" in browser.get(there).content.decode()
     answer = browser.post(there, {"do": "all"})
-    assert (answer.status_code, "on no phone and by no mail" in answer.content.decode()) == (200, True)
+    assert (answer.status_code, "sends you no more notices, by phone or email" in answer.content.decode()) == (
+        200,
+        True,
+    )
     assert (NoticeSettings.objects.get().mail, NoticeSettings.objects.get().push) == ([], [])
     assert not PushSubscription.objects.exists()
     assert browser.post(there).status_code == 200

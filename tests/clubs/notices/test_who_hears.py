@@ -109,7 +109,7 @@ def test_call_is_told_to_organisers_who_are_signed_in_on_that_phone(
     assert told() == {}
     Sheet.objects.filter(pk=table.sheet_id).update(asks_since=timezone.now())
     announce(club, Kind.CALLED, "1", night=tonight, table=table)
-    assert told() == {"Flo": f"{tonight.on:%A} {tonight.on.day} {tonight.on:%B}: Table 1 asks for an organiser."}
+    assert told() == {"Flo": f"{tonight.on:%A} {tonight.on.day} {tonight.on:%B}: Table 1 calls an organiser."}
     assert Delivery.objects.get().message["path"] == f"/clubs/trumps/nights/{tonight.pk}/control/"
 
 

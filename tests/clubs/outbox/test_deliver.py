@@ -400,7 +400,7 @@ def test_claim_lasts_longer_than_the_longest_attempt(club: Club, clock: Any, cha
 
 
 def test_attempt_by_mail_may_take_every_step_its_whole_time(settings: Any) -> None:
-    """As many waits as there are answers of a mail server that takes only the last way to log in.
+    """As many waits as there are answers of an email server that takes only the last way to log in.
 
     Beside them: three more addresses to connect to, STARTTLS, handshake, EHLO again, and the name, three times as long.
     """
@@ -411,7 +411,7 @@ def test_attempt_by_mail_may_take_every_step_its_whole_time(settings: Any) -> No
 
 
 def answers_of_a_mail_server() -> int:
-    """How many a mail takes that is sent as the site does."""
+    """How many an email takes that is sent as the site does."""
     given: list[bytes] = []
     takes = {
         b"EHLO": b"250-here\r\n250 AUTH CRAM-MD5 PLAIN LOGIN",

@@ -34,8 +34,8 @@ def gave_up(club: Club, channel: str, problem: str, *, days: float = 0.0, is_ove
 def several(club: Club) -> Club:
     """Given up in a week: three mails, a notice, a message to a webhook of which an organiser knows."""
     gave_up(club, "mail", REFUSED, days=0.5)
-    gave_up(club, "mail", "The mail could not be sent: TimeoutError.", days=2)
-    gave_up(club, "mail", "The mail could not be sent: TimeoutError.", days=6.9)
+    gave_up(club, "mail", "The email could not be sent: TimeoutError.", days=2)
+    gave_up(club, "mail", "The email could not be sent: TimeoutError.", days=6.9)
     gave_up(club, "push", NO_CONTACT, days=3)
     gave_up(club, "webhook", "It answered with status 410.", days=4, webhook=webhook_of(club))
     Delivery.objects.filter(channel="webhook").update(seen_at=timezone.now())

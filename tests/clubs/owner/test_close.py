@@ -83,7 +83,7 @@ def test_archived_club_is_read_by_its_members_and_nothing_new_begins(ona: Client
     ona.post("/owner/clubs/trumps/", {"do": "put-away"})
     assert Client().get("/clubs/trumps/").status_code == 403
     for page in ("", "nights/", "standings/", f"nights/{night.pk}/"):
-        assert "nothing new can be begun" in member.get(f"/clubs/trumps/{page}").text
+        assert "not start anything new" in member.get(f"/clubs/trumps/{page}").text
     for page in ("nights/new/", f"nights/{night.pk}/draw/", "members/add/", "invitations/", "trophies/new/"):
         for answer in (organiser.get(f"/clubs/trumps/{page}"), organiser.post(f"/clubs/trumps/{page}")):
             assert answer.status_code == 403

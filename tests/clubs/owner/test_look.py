@@ -55,7 +55,7 @@ def test_page_says_what_is_wrong(ona: Client, settings: Settings, monkeypatch: p
     monkeypatch.setattr(health, "LITTLE_SPACE", 10**18)
     PendingUpdate.objects.create(club=ClubFactory(), kind="club", subject=1, failures=3)
     page = ona.get("/owner/").text
-    for sentence in ("Nothing can be saved", "No mail leaves", "nearly full", "could not be counted"):
+    for sentence in ("Nothing can be saved", "This site sends no email", "nearly full", "could not be counted"):
         assert sentence in page
 
 
@@ -71,6 +71,6 @@ def test_page_says_what_somebody_did_too_often(ona: Client) -> None:
     note_reached(OPEN_SHEET)
     note_reached(CONNECTIONS)
     page = ona.get("/owner/").text
-    assert "Somebody did too much at once in the last 7 days, and was refused for a while" in page
+    assert "Somebody sent too many requests in the last 7 days and was blocked for a while" in page
     assert "<b>new sheets</b>: 2 times, last" in page
     assert "<b>open connections</b>: 1 time, last" in page

@@ -138,7 +138,7 @@ def test_owners_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["nobody"], "nobody is not a mail address."),
+        (["nobody"], "nobody is not an email address."),
         (["ann@example.org", "--revoke"], "ann@example.org does not own this site."),
         (["--revoke"], "Say who"),
     ],

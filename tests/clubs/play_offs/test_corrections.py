@@ -341,7 +341,7 @@ def test_the_page_asks_and_keeps() -> None:
     page = as_text(olga.get(evening.url("play_off_moves")).content.decode())
     assert "Kept as played." in page
     assert "They have begun" in page
-    assert "Nobody has moved, although by the sheets Bo and Cy change tables." in page
+    assert "Nobody has moved, although the sheets say that Bo and Cy change tables." in page
     assert olga.post(evening.url("change_ruling", Ruling.objects.get().pk)).status_code == 303
     day = f"{evening.night.on:%-d %B %Y}"
     assert decisions_in_the_log() == [
@@ -360,7 +360,7 @@ def test_the_page_draws_anew_and_takes_that_back() -> None:
     ruling = Ruling.objects.get()
     put_right(evening.groups[0], Cy=-10)
     page = olga.get(evening.url("play_off_moves")).content.decode()
-    assert "Take the redraw back" in page
+    assert "Undo the redraw" in page
     answer = olga.post(evening.url("change_ruling", ruling.pk))
     assert (answer.status_code, answer.url) == (303, evening.url("play_off_moves"))
     assert at(evening) == ["Ann", "Bo", "Flo", "Gus"]

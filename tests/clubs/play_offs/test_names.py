@@ -50,7 +50,7 @@ def test_rows_and_sentences_call_everybody_the_same_by_nickname_and_alias() -> N
     Member.objects.filter(pk=evening.members["Ed"].pk).update(nickname="Buster")
     hide_name(evening.members["Cy"], by=None)
     text = page(Client().get(evening.url("play_off"))).text
-    assert "Buster and Somebody are equal at 9, and one of them goes through." in text
+    assert "Buster and Somebody are tied at 9, and one of them goes through." in text
     assert "2 Buster equal 9" in text
     assert "Somebody equal 9" in text
     # Two of one name are told apart.

@@ -265,7 +265,7 @@ def test_final_of_one_is_refused() -> None:
     posted = {"saw": alone.mark, "do": "open", "stage": BOTH, "out": out}
     refused = client.post(found.url("draw_next"), posted)
     assert refused.status_code == 422
-    assert "One alone cannot play a final" in refused.content.decode()
+    assert "One person alone cannot play a final" in refused.content.decode()
     assert "The tables cannot be opened like this." in refused.content.decode()
     assert not Stage.objects.exclude(side="all").exists()
     assert Sheet.objects.count() == 2

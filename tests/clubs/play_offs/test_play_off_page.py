@@ -103,7 +103,7 @@ def test_a_tie_for_the_last_place_stands_in_red_with_its_people_and_what_settles
     html = html_of(evening)
     text = Page(html).text
     assert (
-        "Ivy, Joe and Kit are equal at 3, and one of them goes through. "
+        "Ivy, Joe and Kit are tied at 3, and one of them goes through. "
         "A blind hand settles it: the whole table plays, and only they count."
     ) in text
     assert 'class="problem tie"' in html
@@ -125,7 +125,7 @@ def test_two_lines_are_drawn_where_only_the_last_go_to_the_losers_table():
     assert "2 Bo 3 above 15 Two to the winners’ table 3 Cy 3 behind 12" in text
     assert "5 Ed 9 behind 6 Below it: to the losers’ table 6 Flo 3 behind 3" in text
     evening.finish(evening.groups[1], [20, 15, 12, 9, 6, 6, 0, -3])
-    assert "Mo and Ned are equal at 6, and one of them goes to the losers’ table." in look(evening).text
+    assert "Mo and Ned are tied at 6, and one of them goes to the losers’ table." in look(evening).text
 
 
 def test_high_card_is_drawn_where_that_was_agreed():
@@ -137,7 +137,7 @@ def test_high_card_is_drawn_where_that_was_agreed():
 def test_who_is_certain_is_told_so_while_others_are_still_tied(evening):
     evening.finish(evening.groups[0], [21, 15, 9, 9, 4, 1, -3])
     assert "You go to the winners’ table." in Page(html_of(evening, known_as(evening, "Ann"))).text
-    assert "You are equal across the line." in Page(html_of(evening, known_as(evening, "Di"))).text
+    assert "You are tied across the line." in Page(html_of(evening, known_as(evening, "Di"))).text
     text = Page(html_of(evening, known_as(evening, "Ed"))).text
     assert "You go to the losers’ table." in text
     assert "behind" not in text
@@ -206,7 +206,7 @@ def test_the_crossing_rule_is_explained_when_it_bites(finals):
 @pytest.mark.parametrize(
     ("lowest", "says"),
     [
-        (-5, "are equal at −5: the loser’s trophy would stay at the losers’ table."),
+        (-5, "are tied at −5: the loser’s trophy would stay at the losers’ table."),
         (-4, "Flo, lowest of the winners’ table with −4, is 1 above Cy’s −5. Below it, and"),
         (2, None),
     ],
@@ -227,8 +227,8 @@ def test_who_is_equal_is_told_what_would_part_them(finals):
     finals.play(finals.final(), WINNERS | {"Ivy": 21, "Flo": 0}, hands=3)
     finals.play(finals.final("losers"), LOSERS | {"Joe": -5}, hands=2)
     text = look(finals).text
-    assert re.search(r"(Ann and Ivy|Ivy and Ann), equal at 21: a blind hand would part them", text)
-    assert re.search(r"(Cy and Joe|Joe and Cy), equal at −5: they would draw cards for it", text)
+    assert re.search(r"(Ann and Ivy|Ivy and Ann), tied at 21: a blind hand would separate them", text)
+    assert re.search(r"(Cy and Joe|Joe and Cy), tied at −5: they would draw cards for it", text)
 
 
 def test_the_finished_page_is_the_record_of_the_evening(finals):
@@ -270,14 +270,14 @@ def test_all_tied_at_both_tables(finals):
     finals.finish(finals.final(), dict.fromkeys(WINNERS, 3))
     finals.finish(finals.final("losers"), dict.fromkeys(LOSERS, 3))
     text = look(finals).text
-    assert "equal at 3" in text
+    assert "tied at 3" in text
     assert "It is over" not in text
 
 
 def test_cards_for_the_losers_trophy_are_the_next_thing_where_several_are_lowest(finals):
     finals.finish(finals.final(), WINNERS | {"Flo": 1})
     finals.finish(finals.final("losers"), LOSERS | {"Joe": -5})
-    assert re.search(r"(Cy and Joe|Joe and Cy), equal at −5: they draw cards for it", look(finals).text)
+    assert re.search(r"(Cy and Joe|Joe and Cy), tied at −5: they draw cards for it", look(finals).text)
     assert next_thing(finals) == "Record the cards drawn"
 
 
@@ -423,7 +423,7 @@ def test_rulings_stand_there_with_reason_and_by_whom(evening):
         by=evening.members["Ann"],
     )  # fmt: skip
     text = look(evening).text
-    assert "Decided by hand Ruled on the tie in Group 2. Kit goes through. “Joe’s train goes” Ann" in text
+    assert "Decided by hand Tie decided in Group 2. Kit goes through. “Joe’s train goes” Ann" in text
     assert "Group 2 settled 1 Ivy 7 2 Hal 5 3 Kit" in text
 
 
@@ -434,7 +434,7 @@ def test_a_correction_after_the_draw_is_told_to_everybody_and_asks_the_organiser
     text = look(evening).text
     assert "A sheet was corrected. Cy and Bo change tables" in text or "A sheet was corrected. Bo and Cy" in text
     assert "Nothing moves by itself: an organiser decides." in text
-    assert next_thing(evening) == "Answer what the correction moved"
+    assert next_thing(evening) == "Decide what the correction changes"
     keep(evening)
     text = look(evening).text
     assert "A sheet was corrected" not in text
@@ -544,5 +544,5 @@ def test_other_games_are_followed_with_one_line_to_the_final():
     evening = play_off([4, 4], places=2, losers_count=0, game="dirty-deals", hands=0)
     text = look(evening).text
     assert "Dirty Deals" in text
-    assert "The first two of each group go to the final; the others have played." in text
+    assert "The first two of each group go to the final; the others are done." in text
     assert "Group 1 not begun Ann 0 Bo 0 Cy 0 Di 0" in text

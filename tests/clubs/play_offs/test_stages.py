@@ -174,8 +174,7 @@ def test_more_than_ten_at_a_side_play_another_round() -> None:
     winners = evening.tables("winners")
     assert [str(table) for table in winners] == ["Winners’ group 1", "Winners’ group 2"]
     assert (
-        winners[0].sheet.stakes
-        == "Winners’ group 1: the top three go on to the winners’ table; the others have played."
+        winners[0].sheet.stakes == "Winners’ group 1: the top three go on to the winners’ table; the others are done."
     )
     losers = evening.tables("losers")
     assert (

@@ -172,7 +172,7 @@ def test_decision_counts_only_for_the_hands_it_was_about(evening: PlayOffEvening
     pencil.clear_hand()
     stop_at(evening, Stage.Side.WINNERS)
     assert loser(evening) == ""
-    assert "other numbers of hands stand on the sheets now" in olga.get(evening.url("rule_hands")).content.decode()
+    assert "the numbers of hands on the sheets have changed" in olga.get(evening.url("rule_hands")).content.decode()
 
 
 @pytest.mark.thorough(but=1)

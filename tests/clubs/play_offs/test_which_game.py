@@ -15,7 +15,7 @@ from tests.clubs.play_offs.test_plan_page import kept, plan_page, tap
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_seven")]
 
-NO_DINGO = "Dingo cannot be played off by {}: groups and a final of 4 come out with 8 or 16 alone."
+NO_DINGO = "A play-off of Dingo does not work with {}: groups and a final of 4 only work with 8 or 16."
 NOBODY_KNOWS = "nobody can say yet how long that takes"
 
 
@@ -39,12 +39,12 @@ def test_another_game_than_the_club_plays_is_not_proposed_without_a_word(club: C
     dingo_played(members, 60)
     client = organiser_of(club)
     page = plan_page(client, night)
-    says = f"{NO_DINGO.format(13)} The proposal is for Dirty Dog."
+    says = f"{NO_DINGO.format(13)} Dirty Dog is suggested instead."
     assert page["instead"] == says
     assert page["says"].startswith("13 players: 7 and 6")
     assert says in client.get(night_page(night, "play-off/plan")).content.decode()
     tally = client.get(night_page(night, "roll-call")).context["tally"]
-    short = "Dirty Dog, as Dingo does not come out with 13: 7 and 6, top three each"
+    short = "Dirty Dog, because Dingo does not work with 13: 7 and 6, top three each"
     assert tally["instead"].startswith(short)
     assert short in client.get(night_page(night, "draw")).content.decode()
     # Whoever has taken it knows.
@@ -66,8 +66,8 @@ def test_a_plan_that_others_than_were_there_cannot_play_says_so(club: Club, nigh
     client = organiser_of(club)
     tap(client, night, game="dingo")
     Attendance.objects.filter(member=members[0]).update(says="not")
-    assert plan_page(client, night)["instead"] == f"{NO_DINGO.format(15)} The proposal is for Dirty Dog."
-    assert "Dirty Dog, as Dingo does not come out with 15" in client.get(night_page(night, "draw")).content.decode()
+    assert plan_page(client, night)["instead"] == f"{NO_DINGO.format(15)} Dirty Dog is suggested instead."
+    assert "Dirty Dog, because Dingo does not work with 15" in client.get(night_page(night, "draw")).content.decode()
     assert kept(night)["game"] == "dingo"
     # It is there again as soon as they come.
     Attendance.objects.filter(member=members[0]).update(says="here")
@@ -81,7 +81,7 @@ def test_plain_tables_that_take_the_place_of_a_planned_play_off_say_so(club: Clu
     tap(client, night, do="keep")
     Attendance.objects.filter(member=members[0]).update(says="not")
     page = client.get(night_page(night, "draw")).content.decode()
-    assert "Dirty Dog cannot be played off by 7: it takes 8 or more. These are plain tables." in page
+    assert "A play-off of Dirty Dog does not work with 7: it takes 8 or more. These are plain tables." in page
     assert plan_page(client, night).get("planned") is None
 
 

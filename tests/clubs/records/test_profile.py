@@ -309,8 +309,8 @@ def test_places_are_told_in_a_sentence_after_one_game_too(club: Club, four: list
     past(club, {ann: 1, bo: 2, cy: 3, di: 4})
     assert said(bo) == "Place 2 in the only game so far."
     past(club, {ann: 1, bo: 2, cy: 3, di: 4})
-    assert said(ann) == "First in 100\xa0% of games (2 of 2); most often on place 1."
-    assert said(bo) == "Never first in 2 games; most often on place 2."
+    assert said(ann) == "First in 100\xa0% of games (2 of 2); most often in place 1."
+    assert said(bo) == "Never first in 2 games; most often in place 2."
     past(club, {bo: 1, cy: 2, di: 3, ann: 4})
     past(club, {bo: 1, cy: 2, di: 3, ann: 4})
     assert said(bo) == "First in 50\xa0% of games (2 of 4).", "two places that came up alike often"

@@ -37,7 +37,7 @@ def manage(tmp_path: Path, project: Path) -> object:
 def test_club_comes_into_a_site_that_was_never_started(manage, tmp_path: Path, example_club_file: Path) -> None:
     done = manage("club", "import", str(example_club_file), "--confirm")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Taken in: The Trumps" in done.stdout
+    assert "Imported: The Trumps" in done.stdout
     assert "makes whoever enters it an organiser of The Trumps" in done.stdout
     owner = manage("owner", "ann@example.org")
     assert (owner.returncode, owner.stderr) == (0, "")

@@ -217,7 +217,7 @@ def test_changed_standing_says_how_it_was_counted(club: Club, organiser: Client)
     count_differently(raw)
     assert [row.points for row in raw.standings.order_by("place")] == [200, 200, 0]
     text = page(Client(), "standing", raw.pk)
-    assert "this standing is counted differently" in text
+    assert "these standings have been counted differently" in text
     assert "Before: Raw score, ties by average score, then games won." in text
     assert "Now: Share of the table beaten, ties by share of the table beaten, then games won." in text
     assert "Dismiss" not in text, "only organisers dismiss it"
@@ -232,7 +232,7 @@ def test_note_is_dismissed_by_an_organiser_and_stays_readable(club: Club, organi
     for _ in range(2):
         assert organiser.post(reverse("counting_seen", args=["cards", "all-time"])).status_code == 303
     text = page(Client(), "standings")
-    assert "this standing is counted differently" not in text
+    assert "these standings have been counted differently" not in text
     assert "it was counted like this: Games won, ties by average score." in text
     assert club.audit_entries.count() == 1
     assert "counted differently" not in page(organiser, "organise")

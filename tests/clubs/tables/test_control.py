@@ -55,7 +55,7 @@ def test_one_line_says_how_far_a_table_is_and_when_it_is_done(organiser, evening
     text = look(organiser, evening).text
     assert "Table 1 Dirty Dog Hand 4 of 4" in text
     assert re.search(r"done about \d\d:\d\d", text)
-    assert "last written 3 min ago" in text
+    assert "last change 3 min ago" in text
 
 
 def test_card_of_a_table_says_whose_turn_it_is_and_who_leads(organiser, evening):
@@ -105,11 +105,11 @@ def test_open_ties_are_named(organiser, evening):
 def test_a_table_that_asks_stands_out_until_the_organiser_is_on_their_way(organiser, evening):
     table = evening.table(hands=1)
     Sheet.objects.update(asks_since=timezone.now())
-    assert "asks for you since" in look(organiser, evening).text
+    assert "has been calling you since" in look(organiser, evening).text
     there = evening.url("answer_table", evening.night.pk, table.pk)
     assert organiser.post(there).status_code == 303
     assert organiser.post(there).status_code == 303
-    assert "asks for you" not in look(organiser, evening).text
+    assert "has been calling you" not in look(organiser, evening).text
 
 
 def test_lines_are_followed_and_nothing_is_sent_while_nothing_changes(organiser, evening):
@@ -117,7 +117,7 @@ def test_lines_are_followed_and_nothing_is_sent_while_nothing_changes(organiser,
     news = organiser.get(evening.control).content.decode().split('hx-get="')[1].split('"')[0]
     assert organiser.get(news).status_code == 204
     Sheet.objects.update(asks_since=timezone.now())
-    assert "asks for you" in organiser.get(news).content.decode()
+    assert "has been calling you" in organiser.get(news).content.decode()
     Sheet.objects.update(asks_since=None)
     browser_secret(table).bid(3, 1)
     assert organiser.get(news).status_code == 200

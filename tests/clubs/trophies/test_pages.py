@@ -103,7 +103,7 @@ def test_who_sits_at_another_table_than_the_one_that_is_followed_defends_nothing
     Night.objects.filter(pk=tonight.pk).update(trophies="table", trophies_table=first)
     chair = Chair.objects.create(table=second, place=1, member=four[0])
     said = text_of(Client(), page("trophies"))
-    assert "Ann does not sit at Table 1: The Cup goes to somebody else." in said
+    assert "Ann is not at Table 1: The Cup goes to somebody else." in said
     assert "Ann defends" not in said
     chair.table = first
     chair.save()
@@ -427,7 +427,7 @@ def test_page_of_the_next_night_says_who_defends_and_who_is_away(club: Club, cup
     assert "Ann defends The Cup, won twice running." in said
     assert "Bo may pass The Spoon on." in said
     Attendance.objects.create(night=coming, member=four[0], says="not")
-    assert "Ann does not come: The Cup goes to somebody else." in text_of(Client(), page("night", coming.pk))
+    assert "Ann is not coming: The Cup goes to somebody else." in text_of(Client(), page("night", coming.pk))
     coming.for_fun = True
     coming.save()
     assert "No trophies on this night: they stay where they are." in text_of(Client(), page("night", coming.pk))
@@ -437,7 +437,7 @@ def test_who_has_it_and_does_not_come_is_told_before_the_night(club: Club, cup: 
     given(cup, four[0])
     coming = NightFactory(club=club, on=club.today(), begun_at=None)
     Attendance.objects.create(night=coming, member=four[0], says="not")
-    assert "Ann has The Cup and does not come: somebody has to fetch it." in text_of(Client(), page("trophies"))
+    assert "Ann has The Cup but is not coming: somebody has to fetch it." in text_of(Client(), page("trophies"))
 
 
 # What is typed, and what was played before
@@ -531,5 +531,5 @@ def test_who_won_it_on_that_very_night_does_not_defend_it_there_and_nobody_bring
         Award.objects.filter(pk=won.pk).update(on=tonight.on, handed_at=handed_at)
         said = text_of(Client(), page("trophies"))
         assert "Ann" in said
-        assert "does not come" not in said
+        assert "is not coming" not in said
         assert "Before " not in said

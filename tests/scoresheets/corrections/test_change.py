@@ -296,7 +296,7 @@ def test_swapped_numbers_lead_back_with_who_and_where(phone: Plain, since: int, 
 def test_swapped_places_lead_back_with_who_and_since_when(phone: Plain, since: int) -> None:
     swap(phone, "seats", since, 2, "?from=pad")
     assert phone.response.request["PATH_INFO"] == phone.url("pad")
-    assert f"Swapped: the places of Bo and Cy from hand {since} on." in phone.page.text
+    assert f"Swapped: the seats of Bo and Cy from hand {since} on." in phone.page.text
 
 
 def test_swap_is_said_as_it_was_whatever_has_been_written_since(phone: Plain) -> None:

@@ -302,7 +302,7 @@ def test_hand_that_would_not_count_any_more_is_said_before_anything_is_written(c
     data = {"f:carried:hands": "2", "look": "1", "saw:carried": Entry.objects.get(ask="carried").pk}
     told = client.post(f"/sheets/{sheet.code}/correct/carried/", data).content.decode()
     assert "Hand 2 no longer counts: hands 1 and 2 were kept elsewhere." in told
-    assert "This stays on the sheet and has no place there any more:" in told
+    assert "This no longer fits on the sheet, but is kept:" in told
     assert "<bdi>Cy</bdi>’s bid 0 in hand 2" in told
 
 
@@ -339,14 +339,14 @@ def loosened(phone: Plain) -> None:
 def test_what_has_no_place_is_named_on_sheet_and_pad_and_gone_through(phone: Plain) -> None:
     loosened(phone)
     sheet = phone.look(f"/sheets/{phone.code}/")
-    assert "5 things have no place on the sheet since something was changed: Ann’s bid 0 in hand 2" in sheet.text
-    assert "5 things have no place on the sheet since a change." in phone.look().text
+    assert "5 things no longer fit on the sheet after a change: Ann’s bid 0 in hand 2" in sheet.text
+    assert "5 things no longer fit on the sheet after a change." in phone.look().text
     left = phone.look(f"/sheets/{phone.code}/left-over/")
     assert "1 of 5" in left.text
     assert "It cannot be entered again" in left.text
     kept = phone.look(f"/sheets/{phone.code}/left-over/?at=2")
     assert "Bo’s bid 0 in hand 2" in kept.text
-    page = phone.tap("Take it off the sheet")
+    page = phone.tap("Remove it")
     assert "2 of 4" in page.text
     assert (2, "bid-2") not in phone.pencil.reading.standing
     assert "That was all. 4 things stay" in phone.look(f"/sheets/{phone.code}/left-over/?at=9").text
@@ -362,7 +362,7 @@ def test_what_is_counted_cannot_be_taken_off_that_way(phone: Plain) -> None:
 
 
 def test_everything_has_its_place_where_nothing_is_left(phone: Plain) -> None:
-    assert "Everything on the sheet has its place." in phone.look(f"/sheets/{phone.code}/left-over/").text
+    assert "Everything on the sheet fits." in phone.look(f"/sheets/{phone.code}/left-over/").text
 
 
 def test_opening_looking_and_writing_ask_the_database_little(phone: Plain, django_assert_num_queries) -> None:
@@ -390,7 +390,7 @@ def test_blind_hand_is_corrected_on_the_page() -> None:
 def test_what_has_no_place_is_counted_and_gone_through():
     one, many = [SimpleNamespace(words="hand 3")], [SimpleNamespace(words=f"hand {number}") for number in range(8)]
     said = strip_tags(render_to_string("scoresheets/corrections/orphan.html", {"left": one, "url": "/there/"}))
-    assert "One thing has no place on the sheet since something was changed" in said
+    assert "One thing no longer fits on the sheet after a change" in said
     assert "hand 3." in said
     assert "Go through it" in said
     said = strip_tags(render_to_string("scoresheets/corrections/orphan.html", {"left": many, "url": "/there/"}))
@@ -401,7 +401,7 @@ def test_what_has_no_place_is_counted_and_gone_through():
 
 @pytest.mark.parametrize("key", ["consequences", "unread", "again"])
 def test_only_what_a_change_moves_is_said(key):
-    unread, again = "has no place there any more", "has its place on the sheet again"
+    unread, again = "no longer fits on the sheet, but is kept", "This fits on the sheet again"
     parts = {"consequences": "<p>Bo is told.</p>", "unread": unread, "again": again}
     moves = {name: ["Bo is told."] if name == key else [] for name in parts}
     page = render_to_string("scoresheets/corrections/impact.html", {"moves": moves, "does": []})

@@ -166,7 +166,7 @@ def test_hands_after_the_end_of_the_match_stay_unread_and_are_named_and_taken_of
     assert "Game 1 goes to Bo after hand 1 instead of hand 3." in text
     assert "Game 2 goes to Bo, after hand 3." in text
     assert "Hands 4 and 5 no longer count: the game ends with hand 3." in text
-    assert "This stays on the sheet and has no place there any more:" in text
+    assert "This no longer fits on the sheet, but is kept:" in text
     phone.tap("Confirm")
     reading = phone.pencil.reading
     assert (reading.finished, reading.sheet.winner) == (True, 2)
@@ -174,7 +174,7 @@ def test_hands_after_the_end_of_the_match_stay_unread_and_are_named_and_taken_of
     left = phone.look(f"/sheets/{phone.code}/left-over/")
     assert "1 of 6" in left.text
     assert "picker Bo" in left.text
-    phone.tap("Take all of hand 4 off the sheet")
+    phone.tap("Remove all of hand 4")
     assert {hand for hand, _ in phone.pencil.reading.sheet.unread} == {5}
     assert phone.pencil.reading.version == reading.version + 1
 

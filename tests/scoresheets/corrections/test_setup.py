@@ -549,7 +549,7 @@ def test_house_rules_can_be_chosen_before_the_first_bid_and_are_read_after_it(ke
     assert "its house rules stay as they were agreed" in form.page.text
     stale.send("write", key=new_key(), **{"house-dealer_bid_final": "on"})
     assert stale.status == 422
-    assert "House rules stand as they are once the game has begun." in stale.page.text
+    assert "House rules cannot change once the game has begun." in stale.page.text
 
 
 def test_who_may_not_write_mends_nothing(client: Client, p: Pencil) -> None:

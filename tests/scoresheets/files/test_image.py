@@ -73,7 +73,7 @@ def test_running_sheet_says_who_went_home_and_takes_the_trophy(client):
     sure_of(leave(p, 2))
     picture = drawn(client, f"/sheets/{p.sheet.code}/picture.svg")
     said = " ".join(texts(picture))
-    assert "Bo, gone home after hand 1 with −1, takes the loser trophy unless somebody ends lower." in said
+    assert "Bo went home after hand 1 with −1 and takes the loser’s trophy unless somebody ends lower." in said
 
 
 @pytest.mark.django_db

@@ -32,7 +32,7 @@ def test_picture_says_who_leads_a_race_that_was_stopped():
 
 
 def test_picture_says_who_shares_the_first_place():
-    assert ended(LEVEL) == ["Ann and Bo share the first place."]
+    assert ended(LEVEL) == ["Ann and Bo share first place."]
 
 
 def test_picture_of_a_session_says_how_far_it_has_come():

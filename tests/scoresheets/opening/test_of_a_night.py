@@ -92,7 +92,7 @@ def test_a_table_asks_for_the_organiser_and_says_never_mind():
     phone = of_a_night()
     version = phone.pencil.sheet.version
     phone.look(f"{phone.url('pad')}?open=more")
-    phone.tap("Ask for the organiser")
+    phone.tap("Call the organiser")
     asked = Sheet.objects.get(code=phone.code)
     assert asked.asks_since is not None
     assert asked.asks_since <= timezone.now()
@@ -100,7 +100,7 @@ def test_a_table_asks_for_the_organiser_and_says_never_mind():
     phone.client.post(phone.url("ask_for_organiser"), {"asks": "1"})
     assert Sheet.objects.get(code=phone.code).asks_since == asked.asks_since
     phone.look()
-    phone.tap("Asked for the organiser: never mind")
+    phone.tap("Cancel the call to the organiser")
     assert Sheet.objects.get(code=phone.code).asks_since is None
     assert Sheet.objects.get(code=phone.code).version == version
 

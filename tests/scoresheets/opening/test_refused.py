@@ -113,7 +113,7 @@ def test_other_methods_are_not_allowed(client, method):
 
 
 @pytest.mark.parametrize(("players", "code", "sentence"), [
-    (2, "few-players", "at its best from four players on"), (3, "few-players", "at its best from four players on"),
+    (2, "few-players", "is best with four or more players"), (3, "few-players", "is best with four or more players"),
     (11, "many-players", "11 players: two tables are better."), (25, "many-players", "two tables are better."),
 ])  # fmt: skip
 def test_what_is_unwise_is_warned_of_once_and_then_done(client, players, code, sentence):

@@ -161,7 +161,7 @@ def test_paper_says_beside_the_table_who_went_home_and_takes_the_trophy(client):
     assert told.beside > tall.beside
     page = client.get(f"/sheets/{p.sheet.code}/").content.decode()
     foot = page.split('class="on-paper paper-foot"')[1].split("</footer>")[0]
-    assert "takes the loser trophy unless somebody ends lower." in foot
+    assert "takes the loser’s trophy unless somebody ends lower." in foot
 
 
 @pytest.mark.django_db

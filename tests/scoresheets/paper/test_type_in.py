@@ -98,7 +98,7 @@ def test_long_game_of_many_comes_in_two_pages_so_that_no_form_is_too_large(clien
     p = pencil([f"P{n}" for n in range(11)], plan={"hands": 33}, browser=hashed(SECRET))
     page = client.get(f"/sheets/{p.sheet.code}/type/").content.decode()
     assert len(re.findall(r"<(?:input|select)[^>]*name=", page)) < 500
-    assert "The hands after these are typed in when these are on the sheet." in page
+    assert "You can type in later hands once these are saved." in page
 
 
 def test_page_costs_three_queries_and_a_post_few_more(client, p, statements):

@@ -80,7 +80,7 @@ def test_hands_are_typed_one_after_the_other_each_with_its_page(game: str) -> No
     for row in found.sheet.rows:
         phone.look(f"/sheets/{phone.code}/type/?by=hand")
         assert f"Type in hand {row.hand.number}" in phone.page.text
-        address, data = phone.body("Put it on the sheet")
+        address, data = phone.body("Save")
         for ask in game_of.asks(table, row.hand):
             for one in ask.fields:
                 value = row.hand.steps[ask.name].get(one.name) if ask.name in row.hand.steps else None
@@ -105,13 +105,13 @@ def test_hand_of_dingo_fits_into_no_row_and_is_laid_out_hunt_by_hunt() -> None:
 
 def test_least_that_makes_a_hand_of_dingo_is_the_ace_of_hearts_and_who_has_the_ace_rabbit() -> None:
     phone = empty("dingo")
-    address, data = phone.body("Put it on the sheet")
+    address, data = phone.body("Save")
     data |= {"f:ace-hunt:dingo": ["1"]}
     phone.show(phone.client.post(address, data))
     assert phone.status == 422
     assert "Nothing is saved yet: see what is marked." in phone.page.text
     assert ("f:ace-hunt:dingo", "1") in [(name, value) for _, name, value in phone.page.inputs]
-    address, data = phone.body("Put it on the sheet")
+    address, data = phone.body("Save")
     phone.show(phone.client.post(address, data | {"f:ace-hunt:holder": ["2"]}))
     assert phone.status == 303
     assert phone.pencil.reading.next_hand == 2
@@ -119,7 +119,7 @@ def test_least_that_makes_a_hand_of_dingo_is_the_ace_of_hearts_and_who_has_the_a
 
 def test_what_is_wrong_is_told_with_its_hunt_and_everything_is_kept() -> None:
     phone = empty("dingo")
-    address, data = phone.body("Put it on the sheet")
+    address, data = phone.body("Save")
     data |= {"f:hunt-5:wolf": ["2"], "f:ace-hunt:dingo": ["1"], "f:ace-hunt:holder": ["2"]}
     phone.show(phone.client.post(address, data))
     assert phone.status == 422
@@ -131,7 +131,7 @@ def test_what_is_wrong_is_told_with_its_hunt_and_everything_is_kept() -> None:
 def test_hand_that_somebody_else_has_written_meanwhile_is_not_written_twice() -> None:
     phone = empty("hotdog")
     phone.look(f"/sheets/{phone.code}/type/?by=hand")
-    address, data = phone.body("Put it on the sheet")
+    address, data = phone.body("Save")
     typed = {
         "bid:picker": "1",
         "bid:topping": "ketchup",

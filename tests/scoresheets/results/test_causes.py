@@ -72,13 +72,13 @@ def test_box_and_circle_move_by_a_total_that_is_named() -> None:
 def test_hands_count_again_because_the_one_before_them_is_whole() -> None:
     whole = sheet()
     torn = previewed(whole, Change("undo", {}, [whole.standing[1, "tricks"]]))
-    assert plain(moves(torn, whole).counting) == ["Hands 2 and 3 count again: hand 1 is whole now."]
+    assert plain(moves(torn, whole).counting) == ["Hands 2 and 3 count again: hand 1 is complete now."]
 
 
 def test_last_hand_that_becomes_whole_is_said_so() -> None:
     whole = sheet(FIRST)
     torn = previewed(whole, Change("undo", {}, [whole.standing[1, "tricks"]]))
-    assert plain(moves(torn, whole).counting) == ["Hand 1 is whole."]
+    assert plain(moves(torn, whole).counting) == ["Hand 1 is complete."]
 
 
 def planned(reading: SheetReading, hands: int) -> SheetReading:

@@ -35,8 +35,8 @@ def test_first_total_starts_from_nothing():
 
 def test_box_alone_and_box_shared_are_explained():
     said = document(hands=[FIRST, SECOND], plan={"hands": 4})
-    assert "11 is the highest total, and so it is in the box, as is that of Di." in sentences(said, "2", 3)
-    assert "−1 is the lowest total, and so it is in the circle." in sentences(document(hands=[FIRST]), "1", 2)
+    assert "11 is the highest total, so it is in the box, shared with Di." in sentences(said, "2", 3)
+    assert "−1 is the lowest total, so it is in the circle." in sentences(document(hands=[FIRST]), "1", 2)
 
 
 def test_everybody_equal_is_explained_once():
@@ -54,7 +54,9 @@ def test_total_brought_along_says_so():
     carried = {"carried": {"hands": 2, "totals": {"Ann": 12, "Bo": 3, "Cy": 0, "Di": 7}, "last_dealer": "Bo"}}
     said = document(hands=[carried, hand("Di Ann Bo Cy", "0000", "2000")], plan={"hands": 4})
     assert reason(said, "3", 1).sum[0] == ("From hands kept elsewhere", "12")
-    assert sentences(said, "carried", 1) == ["Hands 1 to 2 were kept elsewhere; the totals were brought to this sheet."]
+    assert sentences(said, "carried", 1) == [
+        "Hands 1 to 2 were scored elsewhere; the totals were carried over to this sheet."
+    ]
 
 
 def test_tap_on_a_total_brought_along_asks_for_its_reason():
@@ -72,7 +74,7 @@ def test_blind_hand_decides_and_changes_no_total():
     found = reason(said, "tie-1", 3)
     assert found.sum == (("Tied total, which stays", "5"), ("Blind hand", "+6"))
     assert sentences(said, "tie-1", 3)[1] == (
-        "Ann, Cy and Di are tied at 5. What the blind hand brings decides between them and changes no total."
+        "Ann, Cy and Di are tied at 5. The points of the blind hand decide between them and change no total."
     )
 
 
@@ -82,8 +84,8 @@ def test_blind_hand_that_counts_is_added_to_the_total_of_the_tied():
     assert found.sum == (("Tied total", "5"), ("Blind hand", "+6"))
     assert found.total == 11
     assert sentences(said, "tie-1", 3)[1] == (
-        "Ann, Cy and Di are tied at 5. What the blind hand brings decides between them and counts: it is added to the"
-        " total."
+        "Ann, Cy and Di are tied at 5. The points of the blind hand decide between them and count: they are added to"
+        " the total."
     )
 
 
@@ -103,7 +105,7 @@ def test_blind_hand_counts_for_nobody_else():
 def test_draw_says_who_drew_lower():
     said = document(hands=[SETS], draws=[{"Cy": "T", "Di": "T"}, {"Cy": "8", "Di": "A"}], **BOTTOM)
     assert sentences(said, "draw-1", 3)[0] == "Cy drew a ten."
-    assert sentences(said, "draw-1", 3)[2] == "Cy and Di drew the lowest card alike and draw again."
+    assert sentences(said, "draw-1", 3)[2] == "Cy and Di drew the same lowest card and draw again."
     assert [reason(said, "draw-1", seat).circled for seat in (3, 4)] == [True, True]
     assert [reason(said, "draw-2", seat).circled for seat in (3, 4)] == [True, False]
     assert sentences(said, "draw-2", 3)[2] == "Nobody drew lower."

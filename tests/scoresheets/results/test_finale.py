@@ -40,7 +40,7 @@ GAMES = [pytest.param(game, id=game.slug) for game in all_games()]
 RUN = re.compile(r"(\w+) (bids made|hands won) in a row for P(\d+), hands (\d+) to (\d+)\.")
 BID = re.compile(r"The boldest bid that was made: (\d+) of (\d+) for P(\d+) in hand (\d+)\.")
 COMEBACK = re.compile(r"P(\d+) came from (\w+) place after hand (\d+) to (\w+) at the end\.")
-FALL = re.compile(r"P(\d+) was in (\w+) place after hand (\d+), before the cards turned\.")
+FALL = re.compile(r"P(\d+) was in (\w+) place after hand (\d+), before their luck turned\.")
 
 
 @pytest.mark.parametrize("game", GAMES)

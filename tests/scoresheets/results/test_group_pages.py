@@ -69,7 +69,7 @@ def test_result_of_a_group_says_who_goes_on_and_calls_nobody_winner_or_loser(cli
     for said in (page(client, "result", table), watched(client, table)):
         assert "Through: Ann, Cy and Ed; to the losers: Flo, Bo and Di." in said
         assert "Through ↑ ↓ To the losers" in said
-        for word in ("Winner", "Loser ", " wins", "takes the circle", "First Place Loser", "share the first place"):
+        for word in ("Winner", "Loser ", " wins", "takes the circle", "First Place Loser", "share first place"):
             assert word not in said, word
 
 

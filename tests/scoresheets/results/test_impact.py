@@ -110,7 +110,7 @@ def test_tie_opens_the_game_again_and_says_for_whom():
 def test_tie_that_goes_settles_the_game():
     tied = previewed(CLEAR, Change("correct", {(1, "tricks"): took(0, 1, 0, 0)}, [CLEAR.standing[1, "tricks"]]))
     assert plain(moves(tied, CLEAR).ends) == [
-        "With that the game is settled.",
+        "That settles the game.",
         "The winner is Ann, with 19, the highest total.",
         "The loser stays Bo.",
     ]
@@ -138,7 +138,7 @@ def test_blind_hand_that_is_no_longer_needed_is_left_without_meaning():
 
 def test_hand_that_is_torn_open_says_which_hands_do_not_count():
     said = changed(sheet(), gone=((1, "tricks"),))
-    assert plain(said.counting) == ["Hand 1 is open again.", "Hands 2 and 3 do not count until hand 1 is whole."]
+    assert plain(said.counting) == ["Hand 1 is open again.", "Hands 2 and 3 do not count until hand 1 is complete."]
     assert plain(said.ends) == ["The game is not over then: hand 1."]
     assert "Cy’s bid 1 in hand 2" in plain(said.unread)
     assert "Hand 3: Ann took 0, Bo took 0, Cy took 1 and Di took 0" in plain(said.unread)

@@ -65,7 +65,7 @@ def test_nobody_takes_a_trophy_for_losing(said):
 def test_first_place_may_be_shared_for_good():
     found = verdict(LEVEL)
     assert found.is_settled
-    assert aloud(LEVEL) == "Ann and Bo share the first place with 0 points each."
+    assert aloud(LEVEL) == "Ann and Bo share first place with 0 points each."
     assert [(one.place, one.name) for one in found.trophies] == [(1, "Ann"), (1, "Bo")]
     assert found.first == "Shared first"
 

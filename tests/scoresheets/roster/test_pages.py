@@ -76,7 +76,7 @@ def test_leaving_says_who_deals_and_what_it_means_for_the_trophy(six: Pencil) ->
     assert f"{following} deals hand 6." in said(six, "leave", seat=dealer)
     totals = six.reading.sheet.totals
     lowest, best = min(totals, key=totals.get), max(totals, key=totals.get)
-    assert "takes the loser trophy unless somebody ends lower" in said(six, "leave", seat=lowest)
+    assert "takes the loser’s trophy unless somebody ends lower" in said(six, "leave", seat=lowest)
     assert "trophy" not in said(six, "leave", seat=best)
 
 
@@ -88,7 +88,9 @@ def test_leaving_now_says_that_the_hand_is_dealt_again(six: Pencil) -> None:
     assert "Everything entered for hand 6 is removed: it is dealt again." in words
     assert f"{dealer} deals 6 again." in words
     after = said(six, "leave", seat=hand.order[1], after=True)
-    assert after.startswith(f"{six.reading.names[hand.order[1]]} goes home after hand 6, with the total of then (now ")
+    assert after.startswith(
+        f"{six.reading.names[hand.order[1]]} goes home after hand 6, with their total at that point (now "
+    )
 
 
 def test_cards_come_back_when_enough_have_gone(six: Pencil) -> None:
@@ -189,7 +191,7 @@ def test_who_is_waited_for_known_here_or_gone_home_is_there_to_tap(db: None) -> 
     pencil(["Gil", "Bo"], browser=phone.pencil.by.browser)
     sure_of(leave(phone.pencil, 1))
     page = phone.look(phone.url("arrive"))
-    offered = re.findall(r"Ann back again|Joe|Kim|Gil|Bo", page.text.split("Who comes?")[1])
+    offered = re.findall(r"Ann back again|Joe|Kim|Gil|Bo", page.text.split("Who is joining?")[1])
     assert offered[:4] == ["Ann back again", "Joe", "Kim", "Gil"]
 
 
@@ -244,7 +246,7 @@ def test_the_same_tap_again_is_led_on_and_writes_nothing(kind: str, tapped: dict
 def test_before_the_first_hand_leaving_is_a_change_of_seats(db: None) -> None:
     phone = Plain(4)
     page = phone.look(phone.url("leave") + "?seat=1")
-    assert "Before the first hand is scored it is a change of seats" in page.text
+    assert "Nobody can go home early before the first hand is scored" in page.text
     assert "Ann goes home after hand 1" in page.text
 
 
@@ -305,7 +307,7 @@ def test_every_page_says_what_going_home_lowest_means_as_long_as_it_is_so(client
     phone = Plain(5, plan={})
     phone.pencil.clear_hand()
     sure_of(leave(phone.pencil, 2))
-    sentence = "Bo, gone home after hand 1 with −1, takes the loser trophy unless somebody ends lower."
+    sentence = "Bo went home after hand 1 with −1 and takes the loser’s trophy unless somebody ends lower."
     watch = f"/watch/{phone.pencil.sheet.watch}/"
     pages = (phone.url("pad"), phone.url("sheet"), watch, f"{watch}table/", f"{watch}rows/", f"{watch}table/top/")
     for address in pages:
@@ -315,7 +317,7 @@ def test_every_page_says_what_going_home_lowest_means_as_long_as_it_is_so(client
         bids = dict.fromkeys(hand.order, hand.cards)
         phone.pencil.hand(bids, dict.fromkeys(hand.order, 0) | {hand.order[0]: hand.cards})
     for address in pages:
-        assert "loser trophy" not in phone.look(address).text.split('{"pad"')[0]
+        assert "loser’s trophy" not in phone.look(address).text.split('{"pad"')[0]
 
 
 def test_what_was_noted_is_said_while_the_hand_is_played(client) -> None:

@@ -22,7 +22,7 @@ RUNNING = {
 GAMES = pytest.mark.parametrize("said", RUNNING.values(), ids=RUNNING.keys())
 
 #: What only Dirty Dog has: blind hands, draws, a trophy for the loser, most cards.
-STRANGE = ("blind", "most cards", "loser", "takes the circle", "the lead,", "draw a card", " of 0", "gone home", "bids")
+STRANGE = ("blind", "most cards", "loser", "takes the circle", "the lead,", "draw a card", " of 0", "went home", "bids")
 #: Neither has bids, tricks that are counted, nor trump.
 STRANGER = ("bid", "trick", "trump")
 

@@ -149,7 +149,7 @@ def test_hidden_totals_are_on_no_page_of_who_watches(client):
     assert third != second
     for path in (watch, f"{watch}rows/", f"{watch}table/", f"{watch}curve/", f"{watch}picture.svg", code):
         page = in_page(client, path)
-        assert "curve" in path or "Totals are hidden until the game ends. This is the standing after hand 2." in page
+        assert "curve" in path or "Totals are hidden until the game ends. This is the score after hand 2." in page
         assert not re.search(rf"(?<![\d:]){third}(?![\d:])", page.replace("Hand 4 of 4", "")), path
     assert client.get(f"{watch}why/3/1/").status_code == 404
     assert client.get(f"{watch}why/2/1/").status_code == 200

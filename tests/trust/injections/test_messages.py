@@ -75,7 +75,7 @@ def an_evening() -> PlayOffEvening:
 
 
 def listening(somebody: Member) -> PushSubscription:
-    """A phone of somebody who runs the club, has played in the final, and is told everything by mail too."""
+    """A phone of somebody who runs the club, has played in the final, and is told everything by email too."""
     somebody.user, somebody.role = UserFactory(), Member.Role.ORGANISER
     somebody.save()
     browser = has_phone(somebody)
@@ -84,13 +84,13 @@ def listening(somebody: Member) -> PushSubscription:
 
 
 def wrong_in_mail(mail: EmailMessage) -> Iterator[str]:
-    """A mail has no header and no part that the site did not make, and says what it was told to."""
+    """An email has no header and no part that the site did not make, and says what it was told to."""
     parsed: Any = email.message_from_bytes(mail.message().as_bytes(), policy=email.policy.default)
     yield from (f"header {name}" for name in set(parsed.keys()) - HEADERS)
     yield from (f"{name}: {parsed[name]}" for name in HEADERS - {"Subject"} if MARK in f"{parsed[name]}")
     if parsed.get_content_type() != "text/plain" or parsed.is_multipart():
         yield parsed.get_content_type()
-    # A mail writes every space of a header as one.
+    # An email writes every space of a header as one.
     if parsed["Subject"].split() != mail.subject.split():
         yield f"{parsed['Subject']!r} instead of {mail.subject!r}"
     if parsed.get_content().strip() != mail.body.strip():

@@ -19,8 +19,8 @@ A_DAY = 24 * 3600
 #: Pages of django-allauth at the end of which somebody may be signed in, by the way in to which they belong.
 WAYS = {
     "account_login": "a password",
-    "account_request_login_code": "a code by mail",
-    "account_confirm_login_code": "a code by mail",
+    "account_request_login_code": "a code by email",
+    "account_confirm_login_code": "a code by email",
     "mfa_login_webauthn": "a passkey",
     "mfa_authenticate": "a passkey",
 }
@@ -69,7 +69,7 @@ def test_every_way_in_is_written_down() -> None:
 def test_rights_to_fields_are_written_down() -> None:
     for sentence in (
         "`tests/clubs/access/who_may.txt` lists every address",
-        "Only the member sees their mail address and choices",
+        "Only the member sees their email address and choices",
         "A form changes only the fields it shows",
     ):
         assert sentence in SECURITY
@@ -81,7 +81,12 @@ def test_days_until_a_package_is_mended_are_written_down() -> None:
 
 
 def test_what_readme_says_to_do_is_on_the_pages() -> None:
-    readme = (PROJECT / "README.md").read_text().partition("What is not promised, and what to do then:")[2].partition("\n\n|")[0]
+    readme = (
+        (PROJECT / "README.md")
+        .read_text()
+        .partition("What is not promised, and what to do then:")[2]
+        .partition("\n\n|")[0]
+    )
     links = (PROJECT / "templates/scoresheets/access/links.html").read_text()
     assert "“Revoke” under “Links”" in readme
     for part in ("<h1>Links</h1>", ">Revoke</button>", ">Make a new link to watch</button>"):

@@ -168,7 +168,7 @@ def test_page_that_breaks_tells_its_address_to_nobody(
     assert [secret for secret in (*secrets, SECRET) if secret in caplog.text] == []
     assert mail.outbox == []
     assert list(settings.ADMINS) == []
-    attempt.saw("pages that break write no address into the journal or a mail")
+    attempt.saw("pages that break write no address into the journal or an email")
 
 
 def broken(*_: object) -> None:
