@@ -14,7 +14,7 @@ from clubs.models import Club, Member, Night, Placing, Table
 from rules import find_game
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
-from tests.factories import Pencil, PlayerFactory, clear_hand, new_key, thrown_hand
+from tests.factories import PlayerFactory, Scorer, clear_hand, new_key, thrown_hand
 
 
 class UserFactory(factory.django.DjangoModelFactory):
@@ -129,10 +129,10 @@ def played(
     )
     assert isinstance(opening, Opened), opening
     table = Table.objects.create(night=night, number=number or count + 1, game=game, sheet=opening.sheet)
-    pencil = Pencil(opening.sheet, opening.keeper)
+    scorer = Scorer(opening.sheet, opening.keeper)
     steps = clear_hand if game == "dirty-dog" else partial(thrown_hand, seed=seed)
-    while (reading := pencil.reading).sheet.open and (hands is None or reading.next_hand <= hands):
-        pencil.hand_at_once(steps)
+    while (reading := scorer.reading).sheet.open and (hands is None or reading.next_hand <= hands):
+        scorer.hand_at_once(steps)
     table.refresh_from_db()
     return table
 

@@ -35,7 +35,7 @@ class PlayerFactory(factory.django.DjangoModelFactory):
     name = factory.Iterator(NAMES)
 
 
-class KeeperFactory(factory.django.DjangoModelFactory):
+class ScorekeeperFactory(factory.django.DjangoModelFactory):
     """A second scorekeeper of a sheet (`sheet=` is needed), on a phone of their own."""
 
     class Meta:
@@ -77,7 +77,7 @@ def opened(
     return answer
 
 
-class Pencil:
+class Scorer:
     """A scorekeeper's hand: writes what it is told, with a new key each time, having seen what stands there.
 
     Its methods return the answer as it comes; `sure_of` insists on `Done`.
@@ -184,13 +184,13 @@ def open_hand(reading: SheetReading) -> Hand:
 
 
 def thrown_hand(reading: SheetReading, seed: object = None) -> dict[str, Step]:
-    """The steps of `Pencil.any_hand` by the name of the ask."""
+    """The steps of `Scorer.any_hand` by the name of the ask."""
     hand = open_hand(reading)
     return whole_hand(random.Random(f"{hand.number} {seed}"), reading.game, reading.sheet.table, hand)
 
 
 def clear_counts(reading: SheetReading) -> tuple[dict[int, int], dict[int, int]]:
-    """The bids and the tricks by seat of `Pencil.clear_hand`."""
+    """The bids and the tricks by seat of `Scorer.clear_hand`."""
     hand = open_hand(reading)
     nothing = dict.fromkeys(sorted(hand.order), 0)
     first, second, *_ = nothing
@@ -198,7 +198,7 @@ def clear_counts(reading: SheetReading) -> tuple[dict[int, int], dict[int, int]]
 
 
 def clear_hand(reading: SheetReading) -> dict[str, Step]:
-    """The steps of `Pencil.clear_hand` by the name of the ask."""
+    """The steps of `Scorer.clear_hand` by the name of the ask."""
     return bid_and_taken(*clear_counts(reading), reading)
 
 
@@ -208,10 +208,10 @@ def bid_and_taken(bids: Mapping[int, int], tricks: Mapping[int, int], reading: S
     return steps | {"tricks": {f"tricks-{seat}": count for seat, count in tricks.items()}}
 
 
-def pencil(players: Sequence[str] | int | None = None, **more: object) -> Pencil:
-    """A new sheet and the pencil of whoever opened it; `game` says of which game."""
+def scorer(players: Sequence[str] | int | None = None, **more: object) -> Scorer:
+    """A new sheet and the scorer who opened it; `game` says of which game."""
     made = opened(players, **more)
-    return Pencil(made.sheet, made.keeper)
+    return Scorer(made.sheet, made.keeper)
 
 
 def sure_of(answer: Answer) -> Done:

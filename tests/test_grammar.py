@@ -19,7 +19,7 @@ from tests.club_factories import (
     played,
 )
 from tests.clubs.access.test_who_may import ROUTES
-from tests.clubs.houseful import Houseful
+from tests.clubs.full_club import FullClub
 from tests.grammar import faults_in, faults_on
 from tests.scoresheets.plain import Plain
 
@@ -75,7 +75,7 @@ def test_pages_of_a_sheet_after_no_hand_one_and_two(game: str, hands: int) -> No
     for players in {made_for[0], made_for[-1]}:
         phone = Plain(players, game=game, plan={})
         for _ in range(hands):
-            phone.pencil.any_hand()
+            phone.scorer.any_hand()
         assert [fault for page in pages_of_sheet(phone) for fault in faults_on(page)] == []
 
 
@@ -85,9 +85,9 @@ def test_pages_of_a_sheet_after_no_hand_one_and_two(game: str, hands: int) -> No
 @pytest.mark.parametrize("game", GAMES)
 def test_pages_of_a_finished_sheet(client: Client, game: str, seed: int) -> None:
     phone = Plain(find_game(game).made_for[0], game=game, plan={})
-    while phone.pencil.reading.sheet.open:
-        phone.pencil.any_hand(seed)
-    phone.pencil.settle()
+    while phone.scorer.reading.sheet.open:
+        phone.scorer.any_hand(seed)
+    phone.scorer.settle()
     sheet = Sheet.objects.get()
     watched = [client.get(reverse(name, args=[sheet.watch])).content.decode() for name in ("watch", "watch_history")]
     pages = [*pages_of_sheet(phone), phone.client.get(phone.url("result")).content.decode(), *watched]
@@ -151,7 +151,7 @@ def test_pages_of_a_club_with_so_many_of_everything(many: int) -> None:
 
 @pytest.mark.django_db
 def test_every_page_of_a_club_with_something_of_everything() -> None:
-    house = Houseful()
+    house = FullClub()
     organiser = house.browser("organiser")
     faults = []
     for route, name in ROUTES:

@@ -69,7 +69,7 @@ def test_text_can_be_read_on_every_ground(name):
 
 
 @pytest.mark.parametrize("name", SCHEMES)
-def test_edges_of_controls_and_pencil_strokes_can_be_seen_on_every_ground(name):
+def test_edges_of_controls_and_drawn_marks_can_be_seen_on_every_ground(name):
     colours, wanted = scheme(name), 4.5 if name.startswith("high") else 3
     for stroke in DRAWN_ON_EVERY_GROUND:
         for ground in GROUNDS:

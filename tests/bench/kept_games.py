@@ -22,15 +22,15 @@ def main(games: int) -> None:
     from scoresheets.models import Entry, FinalPlacing, HandFact, HandMark, Revision, Scorekeeper, Seat, Sheet
     from tests.bench.others import copy_rows
     from tests.club_factories import MemberFactory, NightFactory, SeasonFactory, played
-    from tests.factories import Pencil
+    from tests.factories import Scorer
 
     night = NightFactory()
     members = MemberFactory.create_batch(MEMBERS, club=night.club)
     sheet = played(night, members, hands=0).sheet
     assert sheet
-    pencil = Pencil(sheet, sheet.scorekeepers.get())
-    while pencil.reading.sheet.open:
-        pencil.clear_hand()
+    scorer = Scorer(sheet, sheet.scorekeepers.get())
+    while scorer.reading.sheet.open:
+        scorer.clear_hand()
     SeasonFactory(club=night.club)
     worker.catch_up()
     models = (

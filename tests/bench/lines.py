@@ -41,15 +41,15 @@ def get(path: str, **headers: str) -> bytes:
     return request("GET", path, {"Accept": "text/html", **headers})
 
 
-def post(path: str, fields: Mapping[str, object], *, pencil: str = "", accept: str = "application/json") -> bytes:
-    """The bytes of a post as the pad's script sends it, with the token of the site and the pencil of a phone."""
+def post(path: str, fields: Mapping[str, object], *, cookie: str = "", accept: str = "application/json") -> bytes:
+    """The bytes of a post as the pad's script sends it, with the token of the site and the cookie of a phone."""
     said = {name: value if isinstance(value, list) else str(value) for name, value in fields.items()}
     body = urlencode(said, doseq=True).encode()
     headers = {
         "Accept": accept,
         "Content-Type": "application/x-www-form-urlencoded;charset=UTF-8",
         "Content-Length": str(len(body)),
-        "Cookie": f"csrftoken={TOKEN}" + (f"; pencil={pencil}" if pencil else ""),
+        "Cookie": f"csrftoken={TOKEN}" + (f"; pencil={cookie}" if cookie else ""),
         "X-CSRFToken": TOKEN,
     }
     return request("POST", path, headers) + body

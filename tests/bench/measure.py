@@ -153,7 +153,7 @@ class Bench:
             for said in zip(*(posts_of(table) for table in tables), strict=True):
                 for k, line in enumerate(lines):
                     posts[k].append(sure(line.ask(said[k])))
-                    page = get(f"/sheets/{tables[k].code}/", Cookie=f"pencil={tables[k].pencil}")
+                    page = get(f"/sheets/{tables[k].code}/", Cookie=f"pencil={tables[k].cookie}")
                     pages[k].append(sure(line.ask(page)))
         for name, (alone, among) in (("The page of a sheet", pages), ("A post", posts)):
             one, other = statistics.median(among[10:]), statistics.median(alone[10:])

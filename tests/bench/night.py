@@ -32,13 +32,13 @@ class LastHand:
 
     code: str
     watch: str
-    pencil: str
+    cookie: str
     steps: list[dict[str, object]]
 
     def posts(self) -> Iterator[bytes]:
         for fields in self.steps:
             body = {"saw": "", **fields, "key": secrets.token_urlsafe(18)}
-            yield post(f"/sheets/{self.code}/enter/", body, pencil=self.pencil)
+            yield post(f"/sheets/{self.code}/enter/", body, cookie=self.cookie)
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def make(slug: str, games: int, tables: int, *, apart: bool) -> None:
     from scoresheets.models import Scorekeeper
     from scoresheets.models.sheet import new_token
     from tests.club_factories import NightFactory, played
-    from tests.clubs.night_played import browser_secret
+    from tests.clubs.night_played import scorer_of
 
     told = []
     with transaction.atomic():
@@ -98,7 +98,7 @@ def make(slug: str, games: int, tables: int, *, apart: bool) -> None:
             if apart and k:
                 night = NightFactory(club=club, on=leagues.LAST + datetime.timedelta(days=k))
             table = played(night, members[AT_A_TABLE * k : AT_A_TABLE * (k + 1)], hands=5)
-            secret, reading = new_token(), browser_secret(table).reading
+            secret, reading = new_token(), scorer_of(table).reading
             Scorekeeper.objects.create(sheet=reading.record, browser=hashed(secret), created=timezone.now())
         opened = reading.sheet.open
         assert opened is not None

@@ -20,9 +20,9 @@ def main(count: int) -> None:
     """On SQLite."""
     django.setup()
     from scoresheets.models import Entry, Player, Revision, Scorekeeper, Seat, Sheet
-    from tests.factories import pencil
+    from tests.factories import scorer
 
-    kept = pencil(6, browser=secrets.token_hex(32), plan={"hands": 24})
+    kept = scorer(6, browser=secrets.token_hex(32), plan={"hands": 24})
     for _ in range(HANDS):
         kept.any_hand()
     fresh = {"code": "substr(hex(randomblob(11)), 1, 22)", "watch": "substr(hex(randomblob(11)), 1, 22)"}

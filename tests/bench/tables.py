@@ -21,14 +21,14 @@ HANDS = 24
 
 @dataclass(frozen=True)
 class Table:
-    """A sheet as a phone knows it: its addresses, its pencil, who sits there, who deals first, cards by hand.
+    """A sheet as a phone knows it: its addresses, its cookie, who sits there, who deals first, cards by hand.
 
-    `others`: the pencils of its other scorekeepers.
+    `others`: the cookies of its other scorekeepers.
     """
 
     code: str
     watch: str
-    pencil: str
+    cookie: str
     seats: list[int]
     dealer: int
     cards: list[int]
@@ -58,10 +58,10 @@ class Table:
         for number in range(1, len(self.cards) + 1):
             yield from self.steps(number)
 
-    def enter(self, fields: dict[str, object], key: str = "", pencil: str = "") -> bytes:
-        """The post that writes it, with the first pencil of the table or another."""
+    def enter(self, fields: dict[str, object], key: str = "", cookie: str = "") -> bytes:
+        """The post that writes it, with the first cookie of the table or another."""
         body = {"saw": "", **fields, "key": key or secrets.token_urlsafe(18)}
-        return post(f"/sheets/{self.code}/enter/", body, pencil=pencil or self.pencil)
+        return post(f"/sheets/{self.code}/enter/", body, cookie=cookie or self.cookie)
 
 
 def open_tables(site: LiveSite, count: int, players: int = 6, hands: int = 0, keepers: int = 1) -> list[Table]:
@@ -78,21 +78,21 @@ def main(count: int, players: int, hands: int = 0, keepers: int = 1) -> None:
 
     from scoresheets.access.scorekeepers import hashed
     from scoresheets.models.sheet import new_token
-    from tests.factories import KeeperFactory, pencil
+    from tests.factories import ScorekeeperFactory, scorer
 
     tables = []
     # One transaction, so that nothing waits for the disk post by post.
     with transaction.atomic():
         for _ in range(count):
             secret = new_token()
-            kept = pencil(players, browser=hashed(secret), plan={"hands": HANDS})
+            kept = scorer(players, browser=hashed(secret), plan={"hands": HANDS})
             for _ in range(hands):
                 kept.any_hand()
             sheet, setup = kept.sheet, kept.reading.setup
             cards = list(kept.reading.table.schedule)
             others = [new_token() for _ in range(keepers - 1)]
             for other in others:
-                KeeperFactory(sheet=sheet, browser=hashed(other))
+                ScorekeeperFactory(sheet=sheet, browser=hashed(other))
             table = Table(sheet.code, sheet.watch, secret, list(setup.seats), setup.first_dealer, cards, others)
             tables.append(asdict(table))
     sys.stdout.write(json.dumps(tables))

@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from tests.browser.conftest import PLAIN_HOST
 from tests.browser.waits import TREMBLE, rested, time_has_passed, time_on, wait_until
-from tests.factories import KeeperFactory, Pencil, opened
+from tests.factories import ScorekeeperFactory, Scorer, opened
 
 #: What is loaded a second after the pad has opened is there, with all that it imports, and the pad has taken it up. It
 #: comes in one file where files are bundled.
@@ -56,7 +56,7 @@ def unplug(page: Page) -> None:
 
 
 class Pad:
-    """The pad on a page, of the `game` it is told. `pencil` writes on the same sheet behind its back.
+    """The pad on a page, of the `game` it is told. `scorer` writes on the same sheet behind its back.
 
     `taps` counts what the finger did.
     """
@@ -66,10 +66,10 @@ class Pad:
         self.tapped = (-1, 0.0)
         secret = secrets.token_urlsafe(16)
         made = opened(players, browser=hashed(secret), **more)
-        self.pencil = Pencil(made.sheet, made.keeper)
+        self.scorer = Scorer(made.sheet, made.keeper)
         self.code = made.sheet.code
         for _ in range(hands):
-            self.pencil.any_hand()
+            self.scorer.any_hand()
         hold(page, secret)
         self.load()
 
@@ -80,16 +80,16 @@ class Pad:
         self.page.goto(self.url("pad"))
 
     def second_phone(self, page: Page, name: str = "Marge") -> None:
-        """Open the same sheet on another phone, which holds a pencil of its own."""
+        """Open the same sheet on another phone, which keeps score, too."""
         secret = secrets.token_urlsafe(16)
-        KeeperFactory(sheet=self.pencil.sheet, name=name, browser=hashed(secret))
+        ScorekeeperFactory(sheet=self.scorer.sheet, name=name, browser=hashed(secret))
         hold(page, secret)
         page.goto(self.url("pad"))
 
     @property
-    def marge(self) -> Pencil:
+    def marge(self) -> Scorer:
         """A second scorekeeper of the sheet, without a page."""
-        return Pencil(self.pencil.sheet, KeeperFactory(sheet=self.pencil.sheet, name="Marge"))
+        return Scorer(self.scorer.sheet, ScorekeeperFactory(sheet=self.scorer.sheet, name="Marge"))
 
     # Fingers
 
@@ -193,7 +193,7 @@ class Pad:
 
 
 def hold(page: Page, secret: str) -> None:
-    """Let the browser hold the pencil, under both names of this machine and without opening a page for it."""
+    """Let the browser keep score, under both names of this machine and without opening a page for it."""
     hosts = ("localhost", PLAIN_HOST)
     page.context.add_cookies([{"name": BROWSER_COOKIE, "value": secret, "domain": host, "path": "/"} for host in hosts])
 

@@ -57,14 +57,14 @@ def test_one_ask_is_in_front_and_a_tap_goes_on_to_the_next(pad: Pad) -> None:
     assert shown(page) == ["marbles"]
     pad.rest()
     pad.is_saved()
-    assert pad.pencil.reading.entries[1, "ring"] == {"card": "7", "rain": True}
+    assert pad.scorer.reading.entries[1, "ring"] == {"card": "7", "rain": True}
     expect(pad.back).to_contain_text("Take back")
 
 
 @pytest.mark.journey
 def test_a_tap_lays_out_no_ask_but_the_one_in_front(own: Pad) -> None:
     page = own.page
-    own.pencil.enter_step(1, "shooter", {"first": 2})
+    own.scorer.enter_step(1, "shooter", {"first": 2})
     own.load()
     is_dressed(page)
     assert shown(page) == ["ring"]
@@ -156,7 +156,7 @@ def test_the_page_is_loaded_again_without_network(marbles: None, open_page: Call
     page.get_by_role("dialog").get_by_role("button", name="Close").tap()
     mend(pad)
     pad.is_saved()
-    assert pad.pencil.reading.entries == {(1, "shooter"): {"first": 3}}
+    assert pad.scorer.reading.entries == {(1, "shooter"): {"first": 3}}
 
 
 @pytest.mark.usefixtures("off_the_net")
@@ -165,7 +165,7 @@ def test_rings_written_after_the_match_was_over_are_refused_in_a_sentence(pad: P
     page = pad.page
     for _ in range(3):
         for ask, step in (("shooter", {}), ("ring", {"card": "2"}), ("marbles", kept(7, 0, 0, 0))):
-            sure_of(pad.pencil.enter(pad.pencil.reading.next_hand, ask, **step))
+            sure_of(pad.scorer.enter(pad.scorer.reading.next_hand, ask, **step))
     pad.load()
     ready(pad)
     unplug(page)
@@ -180,7 +180,7 @@ def test_rings_written_after_the_match_was_over_are_refused_in_a_sentence(pad: P
     expect(pad.sent).to_have_text("not saved")
     bar.get_by_role("button", name="Leave it out").tap()
     page.wait_for_url(f"**{pad.url('result')}")
-    assert pad.pencil.reading.sheet.winner == 1
+    assert pad.scorer.reading.sheet.winner == 1
 
 
 @pytest.mark.allow_statuses(422)
@@ -203,7 +203,7 @@ def test_what_the_site_refuses_says_so_in_its_place_and_is_mended_there(own: Pad
     expect(page.locator("section[data-ask=slip] .reason")).to_have_text("Who hit first has not slipped.")
     own.tap(page.get_by_role("button", name="Ann", exact=True))
     own.is_saved()
-    assert own.pencil.reading.entries[1, "slip"] == {"who": 1}
+    assert own.scorer.reading.entries[1, "slip"] == {"who": 1}
 
 
 @pytest.mark.allow_statuses(422)
@@ -220,7 +220,7 @@ def test_what_is_only_unwise_is_written_by_who_is_sure(own: Pad) -> None:
     assert shown(page) == ["ring"]
     bar.get_by_role("button", name="Write it").tap()
     own.is_saved()
-    assert own.pencil.reading.entries[1, "ring"] == {"card": "2", "rain": True, "glass": 3}
+    assert own.scorer.reading.entries[1, "ring"] == {"card": "2", "rain": True, "glass": 3}
 
 
 @pytest.mark.journey
@@ -238,7 +238,7 @@ def test_two_phones_with_two_answers_are_asked(pad: Pad) -> None:
     panel = page.get_by_role("dialog", name="Two phones, two answers")
     panel.get_by_role("button", name="Use Bo").tap()
     pad.is_saved()
-    assert pad.pencil.reading.entries[1, "shooter"] == {"first": 2}
+    assert pad.scorer.reading.entries[1, "shooter"] == {"first": 2}
 
 
 def test_what_another_phone_wrote_comes_to_this_one(own: Pad) -> None:
@@ -258,7 +258,7 @@ def test_a_misdeal_sweeps_the_ring_and_is_taken_back(own: Pad) -> None:
     own.tap(own.back)
     assert shown(page) == ["ring"]
     own.is_saved()
-    assert own.pencil.reading.entries == {(1, "shooter"): {"first": 4}}
+    assert own.scorer.reading.entries == {(1, "shooter"): {"first": 4}}
 
 
 def test_the_hand_before_is_opened_again(pad: Pad) -> None:
@@ -270,7 +270,7 @@ def test_the_hand_before_is_opened_again(pad: Pad) -> None:
     assert shown(pad.page) == ["marbles"]
     assert set(pad.totals().values()) == {0}
     pad.is_saved()
-    assert pad.pencil.reading.sheet.rows == ()
+    assert pad.scorer.reading.sheet.rows == ()
 
 
 @pytest.mark.usefixtures("marbles_page")
@@ -289,8 +289,8 @@ def test_a_ring_is_kept_without_a_script(plain_phone: Page) -> None:
         page.locator(f"[name=f-marbles-{seat}]").fill(str(count))
     page.get_by_role("button", name="Score it").tap()
     expect(page.get_by_role("heading", name="Hand 2", exact=True)).to_be_visible()
-    assert pad.pencil.reading.entries[1, "shooter"] == {}
-    assert pad.pencil.reading.sheet.totals == {1: 6, 2: 0, 3: 0, 4: 1}
+    assert pad.scorer.reading.entries[1, "shooter"] == {}
+    assert pad.scorer.reading.sheet.totals == {1: 6, 2: 0, 3: 0, 4: 1}
 
 
 @pytest.mark.usefixtures("marbles")
@@ -325,7 +325,7 @@ def test_a_page_of_its_own_sends_with_a_tap_and_what_is_revealed_is_needed(own: 
     own.tap(page.locator(".glass").get_by_label("Cy"))
     assert shown(page) == ["marbles"]
     own.is_saved()
-    assert own.pencil.reading.entries[1, "ring"] == {"card": "7", "rain": True, "glass": 3}
+    assert own.scorer.reading.entries[1, "ring"] == {"card": "7", "rain": True, "glass": 3}
     expect(strip).to_contain_text("here lay the 7")
     own.rest()
     # It was not the seven.
@@ -335,11 +335,11 @@ def test_a_page_of_its_own_sends_with_a_tap_and_what_is_revealed_is_needed(own: 
     own.tap(page.get_by_role("button", name="Nobody"))
     assert shown(page) == ["marbles"]
     own.is_saved()
-    assert own.pencil.reading.entries[1, "shooter"] == {}
+    assert own.scorer.reading.entries[1, "shooter"] == {}
     expect(strip).to_contain_text(", nobody first")
     own.tap(own.back)
     own.is_saved()
-    assert own.pencil.reading.entries[1, "shooter"] == {"first": 4}
+    assert own.scorer.reading.entries[1, "shooter"] == {"first": 4}
 
 
 def test_what_cannot_be_is_not_offered_and_an_ask_that_may_be_left_out_is_opened(own: Pad) -> None:
@@ -359,7 +359,7 @@ def test_what_cannot_be_is_not_offered_and_an_ask_that_may_be_left_out_is_opened
     own.tap(page.get_by_role("button", name="Bo", exact=True))
     assert shown(page) == ["marbles"]
     own.is_saved()
-    assert own.pencil.reading.entries[1, "slip"] == {"who": 2}
+    assert own.scorer.reading.entries[1, "slip"] == {"who": 2}
     expect(page.get_by_role("link", name="Bo slipped?")).to_be_visible()
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.bird_dog import Birds
 from tests.browser.pads import Pad, is_dressed, unplug
 from tests.browser.waits import wait_for, wait_until
-from tests.factories import pencil, sure_of
+from tests.factories import scorer, sure_of
 
 
 @pytest.fixture
@@ -71,8 +71,8 @@ def test_after_a_misdeal_without_network_nothing_of_the_swept_hand_is_in_the_way
     own.tap(button(own, "slip", "Di"))
     mend(own)
     own.is_saved()
-    assert own.pencil.reading.entries[1, "slip"] == {"who": 4}
-    assert own.pencil.reading.entries[1, "shooter"] == {"first": 1}
+    assert own.scorer.reading.entries[1, "slip"] == {"who": 4}
+    assert own.scorer.reading.entries[1, "shooter"] == {"first": 1}
 
 
 @pytest.fixture
@@ -104,8 +104,8 @@ def test_what_waits_behind_something_that_no_longer_fits_is_sent_when_that_is_wr
     expect(page.locator("section[data-ask=faces]")).to_be_visible()
     birds.pairs({"Ann": 2, "Bo": 2, "Cy": 1})
     birds.is_saved()
-    assert birds.pencil.reading.next_hand == 2
-    assert birds.pencil.reading.entries[1, "tricks"] == {"tricks-1": 3, "tricks-2": 2, "tricks-3": 2}
+    assert birds.scorer.reading.next_hand == 2
+    assert birds.scorer.reading.entries[1, "tricks"] == {"tricks-1": 3, "tricks-2": 2, "tricks-3": 2}
 
 
 @pytest.mark.usefixtures("off_the_net")
@@ -134,7 +134,7 @@ def test_phone_that_was_away_for_two_hands_is_asked_and_comes_back(own: Pad, who
         ):
             sure_of(marge.enter(hand, ask, **step))
     sure_of(marge.enter(3, "shooter", first=2))
-    stands = own.pencil.reading.entries
+    stands = own.scorer.reading.entries
     mend(own)
     panel = page.get_by_role("dialog", name="Two phones, two answers")
     bar = page.locator(".bar")
@@ -149,7 +149,7 @@ def test_phone_that_was_away_for_two_hands_is_asked_and_comes_back(own: Pad, who
         # The next question comes under the finger.
         own.rest()
     own.is_saved()
-    assert own.pencil.reading.entries == stands
+    assert own.scorer.reading.entries == stands
     # The site is asked twice for what is new, and the first answer is on the page by the second.
     for _ in range(2):
         with page.expect_response("**/state/**") as answer:
@@ -192,7 +192,7 @@ def test_answers_that_are_lost_write_nothing_twice_whatever_is_taken_back(own: P
     sent = "(place) => !JSON.parse(localStorage.getItem(place)).posts.length"
     wait_until(page, sent, f"outbox-{own.code}")
     own.is_saved()
-    twin = pencil(4, game="marbles", plan={})
+    twin = scorer(4, game="marbles", plan={})
     sure_of(twin.enter(1, "shooter", first=2))
     sure_of(twin.enter(1, "ring", card="7", glass=3))
-    assert own.pencil.reading.entries == twin.reading.entries
+    assert own.scorer.reading.entries == twin.reading.entries

@@ -16,7 +16,7 @@ from scoresheets.commands.last_hand import announce
 from scoresheets.models import Entry, Sheet
 from tests.browser.conftest import PHONE
 from tests.browser.pads import Pad, likely_bids, unplug
-from tests.factories import KeeperFactory, new_key, sure_of
+from tests.factories import ScorekeeperFactory, new_key, sure_of
 
 pytestmark = [pytest.mark.usefixtures("off_the_net"), pytest.mark.allow_statuses(403, 409, 422, 429)]
 
@@ -107,7 +107,7 @@ def unwise(pad: Pad) -> str:
 
 def two_answers(pad: Pad) -> str:
     """Another phone has written something else, of everybody."""
-    open_hand = pad.pencil.reading.sheet.open.hand
+    open_hand = pad.scorer.reading.sheet.open.hand
     if pad.page.locator(".keys").count():
         pad.page.route("**/enter/", lambda route: route.abort())
         seat = open_hand.order[0]
@@ -128,8 +128,8 @@ def moved_on(pad: Pad) -> str:
         pad.bid(0)
         pad.tap(pad.page.locator("a.bid").first)
     else:
-        pad.more(pad.pencil.reading.names[pad.pencil.reading.sheet.open.hand.order[0]])
-    sure_of(announce(pad.pencil.sheet, None, key=new_key(), by=pad.marge.by))
+        pad.more(pad.scorer.reading.names[pad.scorer.reading.sheet.open.hand.order[0]])
+    sure_of(announce(pad.scorer.sheet, None, key=new_key(), by=pad.marge.by))
     expect(pad.page.locator(".bar")).to_have_count(1)
     if pad.page.locator("#panel[open]").count():
         pad.page.locator("#panel").get_by_role("button", name="Close").tap()
@@ -137,12 +137,12 @@ def moved_on(pad: Pad) -> str:
 
 
 def taken_over(pad: Pad) -> str:
-    sure_of(become_active(KeeperFactory(sheet=pad.pencil.sheet, name=LONGEST), key=new_key()))
+    sure_of(become_active(ScorekeeperFactory(sheet=pad.scorer.sheet, name=LONGEST), key=new_key()))
     return LONGEST
 
 
 def called(pad: Pad) -> str:
-    Sheet.objects.filter(pk=pad.pencil.sheet.pk).update(asks_since=timezone.now())
+    Sheet.objects.filter(pk=pad.scorer.sheet.pk).update(asks_since=timezone.now())
     return "organiser called at"
 
 
@@ -154,20 +154,20 @@ def called_without_network(pad: Pad) -> str:
 
 
 def cut(pad: Pad) -> str:
-    keeper = pad.pencil.by
+    keeper = pad.scorer.by
     cut_off(keeper, by=pad.marge.by)
     return "This phone can no longer enter scores."
 
 
 def stops(pad: Pad) -> str:
-    sure_of(announce(pad.pencil.sheet, None, key=new_key(), by=pad.pencil.by))
-    return f"The table stops after hand {pad.pencil.reading.next_hand}."
+    sure_of(announce(pad.scorer.sheet, None, key=new_key(), by=pad.scorer.by))
+    return f"The table stops after hand {pad.scorer.reading.next_hand}."
 
 
 def loose(pad: Pad) -> str:
     """Something stands on the sheet that has no place there."""
-    write = pad.pencil.sheet.revisions.order_by("-version").first()
-    Entry.objects.create(sheet=pad.pencil.sheet, hand=2, ask="bid-77", data={"bid": 1}, added_by=write, first_by=write)
+    write = pad.scorer.sheet.revisions.order_by("-version").first()
+    Entry.objects.create(sheet=pad.scorer.sheet, hand=2, ask="bid-77", data={"bid": 1}, added_by=write, first_by=write)
     pad.page.evaluate("localStorage.clear()")
     pad.load()
     return "no place"
@@ -252,7 +252,7 @@ def test_phone_that_keeps_nothing_says_so_beside_its_keys(phone: Page) -> None:
 def ten(phone: Page, mode: str, players: Sequence[str] | int = 10) -> Pad:
     """A table in the middle of its game: it bids, or all have bid."""
     pad = Pad(phone, players, hands=3, plan={"peak": 5})
-    hand = pad.pencil.reading.sheet.open.hand
+    hand = pad.scorer.reading.sheet.open.hand
     if mode == "tricks":
         pad.bids(likely_bids(hand.order, hand.cards), hand.order)
         expect(pad.score).to_be_visible()

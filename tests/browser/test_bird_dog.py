@@ -116,7 +116,7 @@ def test_bird_dog_is_named_and_drawn_as_soon_as_a_card_is_tapped(birds: Birds) -
     # Tapped again it is out, and the first one makes trump as before.
     birds.turn("9S")
     assert birds.shown("bird-dog-red") == "10♦"
-    assert birds.pencil.reading.entries == {}, "nothing is written before somebody calls"
+    assert birds.scorer.reading.entries == {}, "nothing is written before somebody calls"
 
 
 @pytest.mark.journey
@@ -128,7 +128,7 @@ def test_cards_keep_the_order_in_which_they_were_turned(birds: Birds) -> None:
     assert places == {"KS": "1", "9C": "2"}
     birds.call("Cy")
     birds.is_saved()
-    assert birds.pencil.reading.entries[1, "turned"] == {"card-1": "KS", "card-2": "9C", "caller": 3}
+    assert birds.scorer.reading.entries[1, "turned"] == {"card-1": "KS", "card-2": "9C", "caller": 3}
     assert birds.asked() == ["nil"]
     expect(birds.part("nil")).to_contain_text("Ask from the dealer’s left: Bo first")
     expect(birds.page.locator(".turned-up .calls")).to_contain_text("Cy called")
@@ -143,7 +143,7 @@ def test_caller_can_have_been_typed_wrong(birds: Birds) -> None:
     birds.turn("9C")
     birds.call("Ann")
     birds.is_saved()
-    assert birds.pencil.reading.entries[1, "turned"] == {"card-1": "KS", "card-2": "9C", "caller": 1}
+    assert birds.scorer.reading.entries[1, "turned"] == {"card-1": "KS", "card-2": "9C", "caller": 1}
     assert birds.asked() == ["nil"]
 
 
@@ -180,7 +180,7 @@ def test_pairs_that_the_turned_cards_do_not_leave_are_not_offered(birds: Birds) 
     birds.tap(birds.number("faces", "pairs 1", "Bo"))
     birds.part("tricks")
     birds.is_saved()
-    assert birds.pencil.reading.entries[1, "faces"] == {"pairs-1": 3, "pairs-2": 1, "pairs-3": 0}
+    assert birds.scorer.reading.entries[1, "faces"] == {"pairs-1": 3, "pairs-2": 1, "pairs-3": 0}
 
 
 def test_rank_never_exceeds_what_is_in_play(birds: Birds) -> None:
@@ -263,7 +263,7 @@ def test_what_is_not_offered_is_refused_when_it_is_posted_by_hand(birds: Birds) 
         for number, (_, wrong) in enumerate(one for one in tour if one[0] == ask):
             assert posted(page, birds, ask, wrong, f"wrong-{ask}-{number}") == 422, (ask, wrong)
         assert posted(page, birds, ask, fitting, f"right-key-number-{at}") == 200, ask
-    assert birds.pencil.reading.sheet.rows[0].points == {1: 4, 2: 1, 3: 3}
+    assert birds.scorer.reading.sheet.rows[0].points == {1: 4, 2: 1, 3: 3}
 
 
 def posted(page: Page, birds: Birds, ask: str, step: dict[str, str], key: str) -> int:
@@ -295,7 +295,7 @@ def test_hand_without_network_is_kept_through_a_reload_and_sent_later(open_page:
     expect(page.locator(".turned-up .calls")).to_contain_text("Bo called")
     assert birds.open_numbers("faces", "pairs", "Ann") == "012345"
     # A browser that loads anew may be told a moment late that it is cut off.
-    assert birds.pencil.reading.entries == {}
+    assert birds.scorer.reading.entries == {}
     page.reload()
     birds.part("faces")
     assert birds.shown("bird-dog-red") == "J♦"
@@ -307,7 +307,7 @@ def test_hand_without_network_is_kept_through_a_reload_and_sent_later(open_page:
     page.evaluate("dispatchEvent(new Event('online'))")
     birds.is_saved()
     assert birds.totals() == {"Ann": 4, "Bo": 1, "Cy": 0}
-    assert birds.pencil.reading.entries[1, "turned"] == {"card-1": "JH", "caller": 2}
+    assert birds.scorer.reading.entries[1, "turned"] == {"card-1": "JH", "caller": 2}
 
 
 # Small windows, eyes, paper
@@ -406,8 +406,8 @@ def test_sheet_is_printed_on_one_page(birds: Birds) -> None:
 
 def test_faces_are_typed_where_no_script_counts_them(plain_phone: Page) -> None:
     birds = Birds(plain_phone)
-    birds.pencil.enter_step(1, "turned", {"card-1": "JD", "caller": 1})
-    birds.pencil.enter_step(1, "nil", {})
+    birds.scorer.enter_step(1, "turned", {"card-1": "JD", "caller": 1})
+    birds.scorer.enter_step(1, "nil", {})
     birds.load()
     birds.count_faces()
     counters = plain_phone.locator("section[data-ask=faces] .by-faces .step")
@@ -460,4 +460,4 @@ def test_hand_is_kept_without_a_script(plain_phone: Page) -> None:
         page.locator(f"input[name='f-tricks-{seat}'][value='{count}']").check(force=True)
     page.get_by_role("button", name="Score it").tap()
     expect(page.locator("h1 .number")).to_have_text("2")
-    assert birds.pencil.reading.sheet.rows[0].points == {1: 4, 2: 1, 3: 3}
+    assert birds.scorer.reading.sheet.rows[0].points == {1: 4, 2: 1, 3: 3}

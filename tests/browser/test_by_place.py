@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.pads import Pad, is_dressed, unplug
 from tests.browser.test_pad_page import BOTH
 from tests.browser.waits import settled, wait_until
-from tests.factories import Pencil, pencil
+from tests.factories import Scorer, scorer
 
 #: Every movement that a script begins is written down, with what it moves; and how often the rows were drawn.
 WATCHED_MOVES = """window.moves = [];
@@ -34,9 +34,9 @@ SLOW_MOVES = WATCHED_MOVES.replace(
 
 
 @pytest.fixture
-def p(transactional_db: None) -> Pencil:
+def p(transactional_db: None) -> Scorer:
     """Four hands of one card. After the first Ann is last: Bo bids first in the second."""
-    kept = pencil(4, plan={"peak": 1})
+    kept = scorer(4, plan={"peak": 1})
     kept.hand({1: 0, 2: 0, 3: 0, 4: 0}, {1: 1, 2: 0, 3: 0, 4: 0})
     return kept
 
@@ -46,7 +46,7 @@ def names(rows: Locator) -> list[str]:
 
 
 def test_watcher_turns_to_the_places_which_follow_by_the_same_poll_and_glide(
-    p: Pencil, phone: Page, axe: Callable[[Page], None]
+    p: Scorer, phone: Page, axe: Callable[[Page], None]
 ) -> None:
     phone.add_init_script(WATCHED_MOVES)
     there = f"/watch/{p.sheet.watch}/"
@@ -97,7 +97,7 @@ def rows_in(page: str) -> list[str]:
 def test_pad_turns_its_rows_over_and_goes_on_without_network(phone: Page, axe: Callable[[Page], None]) -> None:
     phone.add_init_script(SLOW_MOVES)
     pad = Pad(phone, 4, plan={"peak": 1})
-    pad.pencil.hand({1: 0, 2: 0, 3: 0, 4: 0}, {1: 1, 2: 0, 3: 0, 4: 0})
+    pad.scorer.hand({1: 0, 2: 0, 3: 0, 4: 0}, {1: 1, 2: 0, 3: 0, 4: 0})
     pad.load()
     is_dressed(phone)
     pad.open("places")
@@ -134,13 +134,13 @@ def test_pad_turns_its_rows_over_and_goes_on_without_network(phone: Page, axe: C
     expect(rows).to_be_visible()
     pad.rest()
     same_by_place(pad)
-    assert pad.pencil.reading.next_hand == 3
+    assert pad.scorer.reading.next_hand == 3
 
 
 @pytest.mark.parametrize("game", ["dingo", "dirty-deals"])
 def test_a_pad_of_prompts_shows_the_places_in_the_place_of_the_scores(phone: Page, game: str) -> None:
     pad = Pad(phone, game=game)
-    pad.pencil.any_hand()
+    pad.scorer.any_hand()
     pad.load()
     is_dressed(phone)
     pad.open("places")

@@ -140,7 +140,7 @@ def test_what_was_not_sent_yet_is_no_link_where_it_is_read_back(off_the_net: Non
     pad = Pad(phone, 4, hands=2)
     is_dressed(phone)
     phone.context.set_offline(True)
-    order = pad.pencil.reading.sheet.open.hand.order
+    order = pad.scorer.reading.sheet.open.hand.order
     pad.bids(dict.fromkeys(order, 0), order)
     pad.count_out()
     pad.open("more")
@@ -158,7 +158,7 @@ def test_from_the_read_back_page_and_back(plain_phone: Page) -> None:
 
 def test_from_the_result_and_back(phone: Page, axe: Callable) -> None:
     pad = Pad(phone, 4, plan={"hands": 3})
-    pad.pencil.clear_game()
+    pad.scorer.clear_game()
     phone.goto(pad.url("result"))
     axe(phone)
     phone.locator(".places li", has_text="Di").locator(".mark a").tap()
@@ -172,7 +172,7 @@ def test_from_the_result_and_back(phone: Page, axe: Callable) -> None:
 @pytest.mark.parametrize("game", [game for game in all_games() if game.pad == "prompts"], ids=lambda game: game.slug)
 def test_other_games_open_at_a_number_of_the_player_where_they_have_one(phone: Page, game: Game) -> None:
     pad = Pad(phone, game.made_for[0], game=game.slug, plan={}, hands=1)
-    for seat in pad.pencil.reading.table.seats:
+    for seat in pad.scorer.reading.table.seats:
         phone.goto(f"{pad.url('sheet')}correct/1/?seat={seat}&from=sheet")
         field = phone.locator("[autofocus]")
         if field.count():

@@ -123,7 +123,7 @@ def test_site_goes_by_its_own_clock_where_those_of_phones_are_off(
     assert round(ahead_by(behind)) == BEHIND
     hands = attempt.size(1, 3)
     for number in range(hands):
-        reading = ahead.pencil.reading
+        reading = ahead.scorer.reading
         names = [reading.names[seat] for seat in reading.sheet.open.hand.order]
         bid(ahead.page, names[0])
         bid(behind, names[1])
@@ -135,7 +135,7 @@ def test_site_goes_by_its_own_clock_where_those_of_phones_are_off(
         ahead.count_out()
         expect(ahead.page.locator("h1")).to_contain_text(f"Hand {number + 2} ")
     ahead.is_saved()
-    writes = Revision.objects.filter(sheet=ahead.pencil.sheet).order_by("version")
+    writes = Revision.objects.filter(sheet=ahead.scorer.sheet).order_by("version")
     moments = [write.at for write in writes if write.at >= begin]
     assert [write.version for write in writes] == list(range(1, len(writes) + 1))
     assert len(moments) >= 5 * hands

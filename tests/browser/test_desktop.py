@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from clubs.models import Night, Trophy
 from tests.browser.conftest import DESK
-from tests.clubs.houseful import Houseful
+from tests.clubs.full_club import FullClub
 
 #: What a page has to show is so wide at most, in pixels.
 WIDTH = 1120
@@ -43,19 +43,19 @@ LONG_LINES = """(most) => [...document.querySelectorAll('main p, main dd')].flat
 def test_wide_pages_have_one_width_and_lines_that_can_be_read(
     live_server: LiveServer, open_page: Callable[..., Page]
 ) -> None:
-    houseful = Houseful()
-    slug, night = houseful.club.slug, Night.objects.earliest("pk").pk
+    full_club = FullClub()
+    slug, night = full_club.club.slug, Night.objects.earliest("pk").pk
     addresses = [
         reverse("front"),
         *(reverse(name, args=[slug]) for name in ("club", "members", "records", "games", "trophies", "organise")),
-        reverse("member", args=[slug, houseful.members[0].pk]),
+        reverse("member", args=[slug, full_club.members[0].pk]),
         reverse("trophy", args=[slug, Trophy.objects.earliest("pk").pk]),
         reverse("control", args=[slug, night]),
         reverse("night", args=[slug, night]),
     ]
     page = open_page(DESK)
-    houseful.browser("organiser")
-    session = houseful.cookies["organiser"][settings.SESSION_COOKIE_NAME].value
+    full_club.browser("organiser")
+    session = full_club.cookies["organiser"][settings.SESSION_COOKIE_NAME].value
     page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_server.url}])
     for address in addresses:
         page.set_viewport_size({"width": 1440, "height": 900})

@@ -90,7 +90,7 @@ def write_up_to(pad: Pad, ask: str, steps: dict[str, dict[str, Any]]) -> None:
     for name, step in steps.items():
         if name == ask:
             break
-        pad.pencil.enter_step(pad.pencil.reading.next_hand, name, step)
+        pad.scorer.enter_step(pad.scorer.reading.next_hand, name, step)
     pad.load()
 
 
@@ -138,7 +138,7 @@ def test_no_rank_takes_more_than_three_taps(pad: Pad, seed: int) -> None:
     assert taps["held"] == dingo.FOR_NOTHING_HELD
     assert sum(taps.values()) <= dingo.MOST_FOR_A_HAND == 42
     pad.is_saved()
-    assert pad.pencil.reading.sheet.rows[0].hand.steps == steps
+    assert pad.scorer.reading.sheet.rows[0].hand.steps == steps
 
 
 @pytest.mark.journey
@@ -154,9 +154,9 @@ def test_piles_grow_in_sight_and_the_last_hand_is_told_until_the_hunt_begins(pad
     expect(cy.locator(".pile")).to_contain_text("rabbits 2")
     assert not bo.locator(".pile > :visible").count()
     for number in range(4, 14):
-        pad.pencil.enter_step(1, f"hunt-{number}", {})
-    pad.pencil.enter_step(1, "ace-hunt", {"dingo": 4, "holder": 4})
-    pad.pencil.enter_step(1, "held", {})
+        pad.scorer.enter_step(1, f"hunt-{number}", {})
+    pad.scorer.enter_step(1, "ace-hunt", {"dingo": 4, "holder": 4})
+    pad.scorer.enter_step(1, "held", {})
     pad.load()
     expect(page.locator(".piles li").first.locator(".last")).to_have_text("hand 1: 2 − 1")
     expect(page.locator(".piles li").nth(2).locator(".last")).to_have_text("hand 1: 2 − 0, won")
@@ -185,7 +185,7 @@ def test_rank_that_is_written_is_opened_again_and_put_right(pad: Pad) -> None:
     answer(pad, "hunt-2", {"dingo": 4, "second": 2})
     assert due(page) == ["hunt-5"]
     pad.is_saved()
-    entries = pad.pencil.reading.entries
+    entries = pad.scorer.reading.entries
     assert [entries[1, f"hunt-{number}"] for number in (2, 3, 4)] == [{"dingo": 4, "second": 2}, {}, {"dingo": 3}]
 
 
@@ -306,7 +306,7 @@ def test_what_cannot_be_is_refused_with_a_sentence_when_it_is_posted_by_hand(pad
         )
         assert answer.status == 422, fields
         assert sentence in answer.text(), fields
-        assert (1, ask) not in pad.pencil.reading.entries
+        assert (1, ask) not in pad.scorer.reading.entries
 
 
 # -- without network -----------------------------------------------------------------------------------
@@ -333,7 +333,7 @@ def test_hand_without_network_is_kept_over_a_reload_and_sent(open_page: Callable
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
     pad.is_saved()
-    row = pad.pencil.reading.sheet.rows[0]
+    row = pad.scorer.reading.sheet.rows[0]
     assert row.hand.steps == steps
     assert list(pad.totals().values()) == list(row.points.values())
 
@@ -343,7 +343,7 @@ def test_kept_page_with_an_old_name_says_the_new_one_of_a_hunt_that_waits(open_p
     page = open_page(PHONE, service_workers="allow")
     pad = Pad(page, 4, game="dingo", plan={})
     is_kept(page)
-    Seat.objects.filter(sheet=pad.pencil.sheet, number=1).update(name="Zoe")
+    Seat.objects.filter(sheet=pad.scorer.sheet, number=1).update(name="Zoe")
     sure_of(pad.marge.enter(1, "hunt-2"))
     expect(page.locator(".piles .name").first).to_contain_text("Zoe")
     pad.rest()
@@ -356,7 +356,7 @@ def test_kept_page_with_an_old_name_says_the_new_one_of_a_hunt_that_waits(open_p
 
 def test_rank_is_put_right_without_a_script(plain_phone: Page) -> None:
     pad = Pad(plain_phone, 4, game="dingo", plan={})
-    pad.pencil.enter_step(1, "hunt-2", {"dingo": 1, "second": 3, "first": 2})
+    pad.scorer.enter_step(1, "hunt-2", {"dingo": 1, "second": 3, "first": 2})
     pad.load()
     plain_phone.locator(".ranks a").first.tap()
     part = section(plain_phone, "hunt-2")
@@ -364,7 +364,7 @@ def test_rank_is_put_right_without_a_script(plain_phone: Page) -> None:
     seat_in(part, "second", 4).tap()
     seat_in(part, "first", 3).tap()
     expect(section(plain_phone, "hunt-3")).to_be_visible()
-    assert pad.pencil.reading.entries[1, "hunt-2"] == {"dingo": 2, "second": 4, "first": 3}
+    assert pad.scorer.reading.entries[1, "hunt-2"] == {"dingo": 2, "second": 4, "first": 3}
 
 
 @pytest.mark.journey
@@ -377,7 +377,7 @@ def test_hand_is_kept_without_a_script(plain_phone: Page) -> None:
             what.tap()
         expect(section(plain_phone, ask)).to_be_hidden()
     expect(plain_phone.locator("#pad h1")).to_have_text("Hand 2 of 4", use_inner_text=True)
-    assert pad.pencil.reading.sheet.rows[0].hand.steps == steps
+    assert pad.scorer.reading.sheet.rows[0].hand.steps == steps
 
 
 # -- how it looks --------------------------------------------------------------------------------------
@@ -397,7 +397,7 @@ def stages(pad: Pad) -> Any:
     pad.is_saved()
     yield "some ranks behind"
     for number in range(3, 14):
-        pad.pencil.enter_step(1, f"hunt-{number}", {} if number % 3 else {"dingo": 2, "second": 1, "first": 3})
+        pad.scorer.enter_step(1, f"hunt-{number}", {} if number % 3 else {"dingo": 2, "second": 1, "first": 3})
     pad.load()
     yield "the ace dingo"
     part = section(page, "ace-hunt")
@@ -461,14 +461,14 @@ def test_page_is_fit_for_a_desk(open_page: Callable[..., Page], axe: Callable[[P
 
 def test_printed_sheet_is_one_page_and_tells_hands_won(desk: Page) -> None:
     pad = Pad(desk, LONG, game="dingo", plan={}, hands=3)
-    pad.pencil.enter_step(4, "hunt-2", {"dingo": 1, "wolf": 2})
+    pad.scorer.enter_step(4, "hunt-2", {"dingo": 1, "wolf": 2})
     desk.goto(pad.url("sheet"))
     is_still(desk)
     assert pages_of(printed(desk)) == [A4]
     desk.emulate_media(media="print")
     under = desk.locator(".dingo-paper")
     expect(under).to_be_visible()
-    reading = pad.pencil.reading
+    reading = pad.scorer.reading
     for seat, said in reading.game.beside_places(reading.sheet.table).items():
         expect(under.locator("li").nth(seat - 1)).to_have_text(f"{LONG[seat - 1]}: {said}")
     expect(desk.locator("#hand-1")).to_contain_text("won")

@@ -145,7 +145,7 @@ def test_what_cannot_be_is_refused_when_it_is_posted_by_hand(pad: Claims) -> Non
         )
         assert status == 422, step
         assert reason in json.dumps(said, ensure_ascii=False), step
-        assert (1, "claim") not in pad.pencil.reading.entries
+        assert (1, "claim") not in pad.scorer.reading.entries
 
 
 def test_cards_are_ticked_instead_of_counted(pad: Claims) -> None:
@@ -164,7 +164,7 @@ def test_cards_are_ticked_instead_of_counted(pad: Claims) -> None:
     pad.is_saved()
     assert pad.taps - before == 1
     assert pad.totals() == {"Ann": 0, "Bo": 0, "Cy": 0, "Di": 4}
-    step = pad.pencil.reading.entries[1, "claim"]
+    step = pad.scorer.reading.entries[1, "claim"]
     assert {name for name, value in step.items() if value is True} == {"card-9C", "card-AS", "card-JH"}
 
 
@@ -174,7 +174,7 @@ def test_claim_of_the_six_alone_is_ticked_by_ticking_nothing(pad: Claims) -> Non
     pad.tap(pad.page.get_by_role("button", name="Nothing else: +9"))
     pad.rest()
     pad.is_saved()
-    assert pad.pencil.reading.sheet.rows[0].points == {1: 3, 2: 0, 3: 0, 4: 9}
+    assert pad.scorer.reading.sheet.rows[0].points == {1: 3, 2: 0, 3: 0, 4: 9}
 
 
 def test_claim_is_started_over_taken_back_and_written_again(pad: Claims) -> None:
@@ -231,7 +231,7 @@ def test_deals_go_on_without_network_and_their_points_come_with_it(open_page: Ca
     page.evaluate("dispatchEvent(new Event('online'))")
     pad.is_saved()
     assert pad.totals() == {"Ann": 5, "Bo": 7, "Cy": 0, "Di": 0}
-    assert [len(row.hand.steps) for row in pad.pencil.reading.sheet.rows] == [1, 1, 1]
+    assert [len(row.hand.steps) for row in pad.scorer.reading.sheet.rows] == [1, 1, 1]
 
 
 # -- small, dark, read aloud, on paper -----------------------------------------------------------------
@@ -272,7 +272,7 @@ def test_nothing_scrolls_and_nothing_is_too_small_by_day_and_by_night(
     page = phone
     pad = Claims(page, players)
     for seat in (1, 2):
-        pad.pencil.enter_step(seat, "claim", {"claimer": seat, "suit": "H", "surplus": 0, "bower": 3})
+        pad.scorer.enter_step(seat, "claim", {"claimer": seat, "suit": "H", "surplus": 0, "bower": 3})
     pad.load()
 
     def looks_well(when: str) -> None:
@@ -313,9 +313,9 @@ def test_it_works_without_script(plain_phone: Page) -> None:
 
 def test_sheet_says_how_the_points_came_about_and_prints(desk: Page, axe: Callable[[Page], None]) -> None:
     pad = Claims(desk)
-    pad.pencil.enter_step(1, "claim", {"claimer": 1, "suit": "H", "surplus": 3, "bower": 2})
-    pad.pencil.enter_step(2, "claim", {"claimer": 2, "suit": "S", "surplus": 5, "bower": 2})
-    pad.pencil.enter_step(3, "claim", {"given-up": True})
+    pad.scorer.enter_step(1, "claim", {"claimer": 1, "suit": "H", "surplus": 3, "bower": 2})
+    pad.scorer.enter_step(2, "claim", {"claimer": 2, "suit": "S", "surplus": 5, "bower": 2})
+    pad.scorer.enter_step(3, "claim", {"given-up": True})
     desk.goto(pad.url("sheet"))
     rows = desk.locator("#sheet tbody")
     expect(rows.nth(0)).to_contain_text("9−3")

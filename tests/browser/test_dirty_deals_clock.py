@@ -65,7 +65,7 @@ def test_negotiation_runs_down_and_is_ended_by_a_tap_as_often_as_the_table_likes
         pad.rest()
         expect(page.locator(".clock")).to_be_hidden()
         pad.is_saved()
-        assert len(pad.pencil.reading.sheet.open.events) == 2 * times
+        assert len(pad.scorer.reading.sheet.open.events) == 2 * times
     assert pad.title == "Hand 1"
     pad.claim("Ann", "H", "Bo", 4)
     pad.is_saved()
@@ -85,7 +85,7 @@ def test_it_runs_from_when_it_was_written_whatever_this_phone_thinks_the_time_is
     expect(page.locator(".clock .left")).to_have_text(BEGUN)
     page.reload()
     expect(page.locator(".clock .left")).to_have_text(BEGUN)
-    standing = pad.pencil.reading.standing[1, "negotiation-1"]
+    standing = pad.scorer.reading.standing[1, "negotiation-1"]
     ends = page.locator(".clock").get_attribute("data-ends")
     assert page.evaluate("ends => Date.parse(ends)", ends) == pytest.approx(
         1000 * (standing.at.timestamp() + 180), abs=1001
@@ -153,7 +153,7 @@ def test_negotiation_is_taken_back_and_its_end_too(pad: Claims) -> None:
     pad.rest()
     pad.is_saved()
     expect(page.locator(".clock")).to_be_hidden()
-    assert pad.pencil.reading.sheet.open.events == ()
+    assert pad.scorer.reading.sheet.open.events == ()
 
 
 def test_phones_in_the_kitchen_follow_the_clock(
@@ -163,8 +163,8 @@ def test_phones_in_the_kitchen_follow_the_clock(
     kitchen.add_init_script(TOYS)
     answers: list[int] = []
     kitchen.on("response", lambda answer: answers.append(answer.status) if "rows" in answer.url else None)
-    kitchen.goto(f"/watch/{pad.pencil.sheet.watch}/")
-    telly.goto(f"/watch/{pad.pencil.sheet.watch}/table/")
+    kitchen.goto(f"/watch/{pad.scorer.sheet.watch}/")
+    telly.goto(f"/watch/{pad.scorer.sheet.watch}/table/")
     expect(kitchen.locator(".clock")).to_be_hidden()
     pad.negotiate()
     for page in (kitchen, telly):
@@ -201,7 +201,7 @@ def test_negotiation_without_network_counts_down_here(pad: Claims) -> None:
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
     pad.is_saved()
-    assert pad.pencil.reading.sheet.open.events[0].kind == "negotiation"
+    assert pad.scorer.reading.sheet.open.events[0].kind == "negotiation"
     expect(page.locator(".clock")).not_to_have_attribute("data-here", "")
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, in_sizes
 from tests.browser.waits import is_still
-from tests.factories import Pencil, hashed, pencil
+from tests.factories import Scorer, hashed, scorer
 from tests.scoresheets.laid import SECRET, document, hand, laid_down
 
 FIRST = hand("Bo Cy Di Ann", "0000", "1000")
@@ -18,15 +18,15 @@ BLIND = hand("Cy Di Ann Bo", "1200", "1220")
 
 
 def hold(page: Page) -> Page:
-    """Give the browser the pencil."""
+    """Let the browser keep score."""
     page.context.add_cookies([{"name": "pencil", "value": SECRET, "domain": "localhost", "path": "/"}])
     return page
 
 
 @pytest.fixture
-def p(transactional_db: None) -> Pencil:
+def p(transactional_db: None) -> Scorer:
     """Five have played their one hand: Cy and Di are at the bottom with −1, Bo leads."""
-    kept = pencil(5, browser=hashed(SECRET), plan={"hands": 1})
+    kept = scorer(5, browser=hashed(SECRET), plan={"hands": 1})
     kept.hand({2: 1, 3: 1, 4: 1, 5: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 5: 0, 1: 0})
     return kept
 
@@ -39,7 +39,7 @@ def draw(page: Page, name: str, card: str) -> None:
 @pytest.mark.journey
 @pytest.mark.parametrize("javascript", [True, False], ids=["with script", "without"])
 def test_cards_are_tapped_drawn_again_and_settle_the_bottom(
-    p: Pencil, open_page: Callable[..., Page], javascript: bool
+    p: Scorer, open_page: Callable[..., Page], javascript: bool
 ):
     phone = hold(open_page(PHONE, javascript=javascript))
     phone.goto(f"/sheets/{p.sheet.code}/pad/")
@@ -55,7 +55,7 @@ def test_cards_are_tapped_drawn_again_and_settle_the_bottom(
     assert p.reading.sheet.loser == 3
 
 
-def test_cards_to_tap_are_large_enough_and_side_by_side(p: Pencil, phone: Page):
+def test_cards_to_tap_are_large_enough_and_side_by_side(p: Scorer, phone: Page):
     hold(phone).goto(f"/sheets/{p.sheet.code}/draw/")
     boxes = [chip.bounding_box() for chip in phone.locator(".ranks .chip").all()]
     assert len(boxes) == 26
@@ -88,7 +88,7 @@ def test_tie_break_stands_on_the_sheet_with_the_tied_total_on_a_phone(phone: Pag
 
 @pytest.mark.journey
 def test_table_stops_and_plays_on(open_page: Callable[..., Page], transactional_db: None):
-    kept = pencil(4, browser=hashed(SECRET))
+    kept = scorer(4, browser=hashed(SECRET))
     kept.hand({2: 1, 3: 1, 4: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 1: 0})
     phone = hold(open_page(PHONE))
     phone.goto(f"/sheets/{kept.sheet.code}/")
@@ -105,7 +105,7 @@ def test_table_stops_and_plays_on(open_page: Callable[..., Page], transactional_
 def test_steps_are_taken_back_from_the_sheet_one_after_the_other(
     open_page: Callable[..., Page], transactional_db: None
 ):
-    kept = pencil(4, browser=hashed(SECRET))
+    kept = scorer(4, browser=hashed(SECRET))
     kept.any_hand()
     kept.bid(3, 1)
     phone = hold(open_page(PHONE))
@@ -118,7 +118,7 @@ def test_steps_are_taken_back_from_the_sheet_one_after_the_other(
     assert len(kept.reading.entries) == 2
 
 
-def test_draw_and_result_are_accessible(p: Pencil, phone: Page, axe_day_and_night: Callable[[Page], None]):
+def test_draw_and_result_are_accessible(p: Scorer, phone: Page, axe_day_and_night: Callable[[Page], None]):
     settled = laid_down(document(hands=[FIRST], plan={"hands": 1}, tie_breaks=[BLIND]))
     unsettled = laid_down(document(hands=[FIRST], plan={"hands": 1}))
     hold(phone)

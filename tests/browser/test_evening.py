@@ -16,7 +16,7 @@ from scoresheets.models import Sheet
 from tests.browser.conftest import DESK
 from tests.browser.pads import Pad, is_dressed
 from tests.club_factories import TrophyFactory
-from tests.clubs.night_played import Evening, an_evening, browser_secret
+from tests.clubs.night_played import Evening, an_evening, scorer_of
 
 
 @pytest.fixture
@@ -55,9 +55,9 @@ def knows(page: Page, evening: Evening, me: int) -> Page:
 
 def at_a_table(pad: Pad, evening: Evening) -> Table:
     """The pad's sheet lies on the first table of the night."""
-    table = Table.objects.create(night=evening.night, number=1, game=pad.pencil.sheet.game, sheet=pad.pencil.sheet)
+    table = Table.objects.create(night=evening.night, number=1, game=pad.scorer.sheet.game, sheet=pad.scorer.sheet)
     home = {"home": evening.page, "club_name": evening.club.name}
-    Sheet.objects.filter(pk=pad.pencil.sheet.pk).update(**home)
+    Sheet.objects.filter(pk=pad.scorer.sheet.pk).update(**home)
     say_stakes(evening.night)
     pad.load()
     return table
@@ -74,7 +74,7 @@ def test_an_organiser_ends_the_night_at_all_tables_from_one_phone(
     evening: Evening, phone: Page, open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:
     pad = Pad(phone, 4)
-    pad.pencil.clear_hand()
+    pad.scorer.clear_hand()
     at_a_table(pad, evening)
     evening.table(hands=1, seats=slice(4, 8))
     organiser = take_along(open_page(), evening.organiser())
@@ -108,7 +108,7 @@ def test_an_organiser_ends_the_night_at_all_tables_from_one_phone(
     expect(said).to_have_count(0)
 
     # The hand is scored, and the table stops in one tap.
-    pad.pencil.clear_hand()
+    pad.scorer.clear_hand()
     expect(said).to_contain_text("Hand 2 was the last one.")
     axe(phone)
     # On a page that is opened anew it stands there from the first moment on, whatever loads later.
@@ -156,7 +156,7 @@ def test_a_member_finds_their_table_and_follows_it(
     fits(page)
     # Somebody bids, and the page of the night follows.
     expect(page.locator(".tables")).to_contain_text("Hand 2 of 4")
-    browser_secret(table).clear_hand()
+    scorer_of(table).clear_hand()
     expect(page.locator(".tables")).to_contain_text("Hand 3 of 4")
     page.get_by_role("link", name="Tonight").tap()
     expect(page.locator(".held")).to_contain_text("The Old Dog")

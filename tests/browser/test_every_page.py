@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import ONLY_TARGETS, PHONE, see_with_axe
 from tests.clubs.access.test_who_may import routes
-from tests.clubs.houseful import Houseful
+from tests.clubs.full_club import FullClub
 
 #: Parts of the list, for tests that run beside one another.
 PARTS = 4
@@ -21,12 +21,12 @@ ACCOUNTS = ("/account/login/code/", "/account/login/", "/account/email/", "/acco
 SMALLEST = {"viewport": {"width": 360, "height": 640}}
 
 
-def pages(houseful: Houseful, visitor: str = "organiser", below: tuple[str, ...] = ("/clubs/", "/join/")) -> list[str]:
+def pages(full_club: FullClub, visitor: str = "organiser", below: tuple[str, ...] = ("/clubs/", "/join/")) -> list[str]:
     """The addresses below those that are pages which the visitor may open; feeds, files and fragments are none."""
-    client, found = houseful.browser(visitor), []
+    client, found = full_club.browser(visitor), []
     for route, name in routes(get_resolver("clubs.urls")):
         if route.startswith(below):
-            answer = client.get(houseful.address(route), houseful.more(name, "GET"))
+            answer = client.get(full_club.address(route), full_club.more(name, "GET"))
             if answer.status_code == 200 and not answer.streaming and b"<html" in answer.content:
                 found.append(answer.wsgi_request.get_full_path())
     return found
@@ -37,13 +37,13 @@ def pages(houseful: Houseful, visitor: str = "organiser", below: tuple[str, ...]
 def test_every_page_of_a_club_is_accessible_and_fits(
     part: int, live_server: LiveServer, open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None]
 ) -> None:
-    houseful = Houseful()
-    houseful.trophy.put_picture(None)
-    houseful.trophy.save()
-    addresses = [*ACCOUNTS, *pages(houseful)]
+    full_club = FullClub()
+    full_club.trophy.put_picture(None)
+    full_club.trophy.save()
+    addresses = [*ACCOUNTS, *pages(full_club)]
     assert len(addresses) > 50
     page = open_page(PHONE | SMALLEST)
-    session = houseful.cookies["organiser"][settings.SESSION_COOKIE_NAME].value
+    session = full_club.cookies["organiser"][settings.SESSION_COOKIE_NAME].value
     page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_server.url}])
     wide = []
     for address in addresses[part::PARTS]:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from tests.browser.waits import wait_until
-from tests.factories import pencil
+from tests.factories import scorer
 
 SECRET = "F" * 22
 #: Nothing on the page is still being drawn.
@@ -23,7 +23,7 @@ BEGINS = """() => ['is-loser', 'is-winner'].map((who) =>
 def test_result_waits_for_a_tap_and_is_drawn_on_the_phone_of_who_watches(
     transactional_db: None, phone: Page, desk: Page, axe_day_and_night: Callable[[Page], None], live_server
 ):
-    p = pencil(4, house_rules={"hold_result": True}, browser=hashed(SECRET))
+    p = scorer(4, house_rules={"hold_result": True}, browser=hashed(SECRET))
     p.clear_game()
     desk.goto(f"/watch/{p.sheet.watch}/")
     expect(desk.locator(".withheld")).to_have_text("The last hand is played. The result comes in a moment.")

@@ -17,7 +17,7 @@ CARDS = {"rank-3": "Q", "rank-4": "7"}
 def at_the_draw(page: Page, **plan: int) -> Pad:
     """Five players whose only hand left Cy and Di at the bottom, one of whom draws the lower card."""
     pad = Pad(page, 5, plan=plan or {"hands": 1})
-    pad.pencil.hand({2: 1, 3: 1, 4: 1, 5: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 5: 0, 1: 0})
+    pad.scorer.hand({2: 1, 3: 1, 4: 1, 5: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 5: 0, 1: 0})
     return pad
 
 
@@ -27,7 +27,7 @@ def draws(pad: Pad) -> None:
 
 
 def stopped(pad: Pad) -> Pad:
-    sure_of(enter.stop(pad.pencil.sheet, 2, key=new_key(), by=pad.pencil.by))
+    sure_of(enter.stop(pad.scorer.sheet, 2, key=new_key(), by=pad.scorer.by))
     pad.load()
     return pad
 
@@ -82,8 +82,8 @@ def test_chosen_cards_stay_where_the_sheet_moved_and_the_draw_is_still_due(phone
 
 def test_result_goes_back_to_the_pad_where_another_phone_plays_on(phone: Page) -> None:
     pad = Pad(phone, 4, hands=1, plan={"hands": 4})
-    pad.pencil.hand({3: 1, 4: 0, 1: 0, 2: 0}, {3: 2, 4: 0, 1: 0, 2: 0})
-    sure_of(enter.stop(pad.pencil.sheet, 3, key=new_key(), by=pad.pencil.by))
+    pad.scorer.hand({3: 1, 4: 0, 1: 0, 2: 0}, {3: 2, 4: 0, 1: 0, 2: 0})
+    sure_of(enter.stop(pad.scorer.sheet, 3, key=new_key(), by=pad.scorer.by))
     phone.goto(pad.url("result"))
     marge = pad.marge
     sure_of(enter.play_on(marge.sheet, key=new_key(), by=marge.by))
@@ -94,7 +94,7 @@ def test_result_goes_back_to_the_pad_where_another_phone_plays_on(phone: Page) -
 
 def test_early_end_is_taken_back_where_the_pad_has_it_on_the_blind_hand(phone: Page) -> None:
     pad = Pad(phone, 3, plan={"hands": 2})
-    pad.pencil.hand({2: 0, 3: 0, 1: 0}, {2: 1, 3: 0, 1: 0})
+    pad.scorer.hand({2: 0, 3: 0, 1: 0}, {2: 1, 3: 0, 1: 0})
     place = pad.back.bounding_box()
     stopped(pad)
     expect(phone.locator("h1")).to_contain_text("Blind hand")
@@ -110,12 +110,12 @@ def test_early_end_is_taken_back_where_the_pad_has_it_on_the_blind_hand(phone: P
     pad.rest()  # the same key so soon again would be a finger that trembles
     pad.tap(pad.back)
     expect(phone.locator("h1")).to_contain_text("Hand 2")
-    assert pad.pencil.reading.stopped is None
+    assert pad.scorer.reading.stopped is None
 
 
 def test_sheet_beside_the_pad_follows_an_early_end_and_its_taking_back(desk: Page) -> None:
     pad = Pad(desk, 3, plan={"hands": 2})
-    pad.pencil.hand({2: 0, 3: 0, 1: 0}, {2: 1, 3: 0, 1: 0})
+    pad.scorer.hand({2: 0, 3: 0, 1: 0}, {2: 1, 3: 0, 1: 0})
     pad.load()
     is_dressed(desk)
     beside = desk.locator("#beside")
@@ -135,7 +135,7 @@ def test_sheet_beside_the_pad_follows_an_early_end_and_its_taking_back(desk: Pag
 
 def test_sheet_beside_the_pad_has_no_blind_hand_once_the_last_hand_is_open_again(desk: Page) -> None:
     pad = Pad(desk, 3, plan={"hands": 1})
-    pad.pencil.hand({2: 0, 3: 0, 1: 0}, {2: 1, 3: 0, 1: 0})
+    pad.scorer.hand({2: 0, 3: 0, 1: 0}, {2: 1, 3: 0, 1: 0})
     pad.load()
     is_dressed(desk)
     blind = desk.locator("#beside #tie-1")

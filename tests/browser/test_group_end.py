@@ -24,7 +24,7 @@ def in_view(page: Page) -> None:
 @pytest.mark.journey
 def test_tie_for_the_last_place_is_played_out_on_the_phone(phone: Page, axe: Callable[[Page], None]) -> None:
     pad = Pad(phone, SIX, plan={"hands": 1}, decides=group(3))
-    order = pad.pencil.reading.sheet.open.hand.order
+    order = pad.scorer.reading.sheet.open.hand.order
     # Bo has 6, Ann is set; the other four are level at 5 for two places.
     pad.bids({1: 1, 2: 1, 3: 0, 4: 0, 5: 0, 6: 0}, order)
     pad.fewer("Ann")
@@ -44,7 +44,7 @@ def test_tie_for_the_last_place_is_played_out_on_the_phone(phone: Page, axe: Cal
     expect(phone.locator("h1")).to_have_text("Blind hand 2 for a place")
     same(pad)
     # The organiser ends it from their own phone: the pad follows, and a tap on "take back" would bring it back.
-    sure_of(rule_cut(pad.pencil.sheet, [5], key=new_key(), by=pad.marge.by, why="It is late"))
+    sure_of(rule_cut(pad.scorer.sheet, [5], key=new_key(), by=pad.marge.by, why="It is late"))
     phone.wait_for_url(f"**{pad.url('result')}")
     expect(phone.locator(".aloud")).to_contain_text("Through: Bo, ")
     expect(phone.get_by_text("The organiser’s ruling", exact=True)).to_be_visible()

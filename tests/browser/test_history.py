@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.commands import enter
 from tests.browser.pads import hold
-from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
+from tests.factories import ScorekeeperFactory, Scorer, new_key, scorer, sure_of
 
 SECRET = "H" * 22
 LONG = [
@@ -33,9 +33,9 @@ AMISS = """() => {
 }"""
 
 
-def evening(players: object = 4) -> Pencil:
+def evening(players: object = 4) -> Scorer:
     """Two hands, a number typed wrong, a hand gone back to, a misdeal, and a third hand begun by Marge."""
-    p = pencil(players, browser=hashed(SECRET), plan={"peak": 3})
+    p = scorer(players, browser=hashed(SECRET), plan={"peak": 3})
     p.clear_hand()
     sure_of(p.bid(p.reading.sheet.open.hand.order[0], 1))
     first = p.reading.sheet.open.hand.order[0]
@@ -44,7 +44,7 @@ def evening(players: object = 4) -> Pencil:
     sure_of(enter.misdeal(p.sheet, 2, 1, key=new_key(), by=p.by))
     p.clear_hand()
     sure_of(enter.note(p.sheet, 2, tag="Dirt Bag", seat=2, text="Again!", key=new_key(), by=p.by))
-    marge = Pencil(p.sheet, KeeperFactory(sheet=p.sheet, name="Marge"))
+    marge = Scorer(p.sheet, ScorekeeperFactory(sheet=p.sheet, name="Marge"))
     sure_of(marge.bid(marge.reading.sheet.open.hand.order[0], 2))
     return p
 

@@ -125,7 +125,7 @@ def test_round_takes_three_or_four_taps(phone: Page) -> None:
         counted.append(between.round({**hand, "tricks": tricks}))
         pad.is_saved()
     assert counted == [taps for _, taps in BUDGET]
-    assert len(pad.pencil.reading.sheet.rows) == len(BUDGET)
+    assert len(pad.scorer.reading.sheet.rows) == len(BUDGET)
 
 
 # -- what every number of tricks pays ------------------------------------------------------------------
@@ -234,11 +234,11 @@ def test_flipping_ketchup_and_mustard_records_nothing(pad: Pad, between: Between
     one, other = ("Mustard", "Ketchup") if first == "mustard" else ("Ketchup", "Mustard")
     assert goes == [one, other, one, other]
     pad.is_saved()
-    assert {ask for hand, ask in pad.pencil.reading.entries if hand} == {"bid", "relish"}
+    assert {ask for hand, ask in pad.scorer.reading.entries if hand} == {"bid", "relish"}
     between.tap(between.key(9))
     pad.is_saved()
     expected = {"tricks-1": 9, "tricks-2": 8} | ({"works-first": first} if first else {})
-    assert pad.pencil.reading.entries[1, "tricks"] == expected
+    assert pad.scorer.reading.entries[1, "tricks"] == expected
 
 
 def test_automatic_win_is_said_in_words(pad: Pad, between: Between) -> None:
@@ -303,7 +303,7 @@ def test_what_cannot_be_is_not_offered_and_refused_by_hand(phone: Page) -> None:
         {"tricks-3": "9"},
     ]
     assert [post(phone, "tricks", step) for step in impossible] == [422] * len(impossible)
-    assert not pad.pencil.reading.sheet.rows
+    assert not pad.scorer.reading.sheet.rows
 
 
 # -- without network, without a script -----------------------------------------------------------------
@@ -335,8 +335,8 @@ def test_round_without_network_is_kept_over_a_reload_and_sent(open_page: Callabl
     page.evaluate("dispatchEvent(new Event('online'))")
     pad.is_saved()
     assert between.totals() == {"Ann": 0, "Bo": 3}
-    assert pad.pencil.reading.entries[1, "bid"] == {"picker": 2, "topping": "works", "footlong": True}
-    assert pad.pencil.reading.entries[2, "bid"] == {}
+    assert pad.scorer.reading.entries[1, "bid"] == {"picker": 2, "topping": "works", "footlong": True}
+    assert pad.scorer.reading.entries[2, "bid"] == {}
 
 
 def test_games_won_are_dots_with_and_without_a_script(phone: Page, plain_phone: Page) -> None:
@@ -345,7 +345,7 @@ def test_games_won_are_dots_with_and_without_a_script(phone: Page, plain_phone: 
         for hand in (1, 2, 3):
             tricks = {"tricks-1": 17, "tricks-2": 0}
             for ask, step in {"bid": {"picker": 1, "topping": "works"}, "relish": {}, "tricks": tricks}.items():
-                pad.pencil.enter_step(hand, ask, step)
+                pad.scorer.enter_step(hand, ask, step)
         pad.load()
         expect(page.locator(".scores li").first.locator(".note")).to_have_text("chooses first●●● won 3")
 
@@ -358,8 +358,8 @@ def test_bid_is_put_right_without_a_script(plain_phone: Page) -> None:
         between.tap(plain_phone.locator("[data-again=bid]").first)
         between.rest()
         between.bid(other)
-        assert pad.pencil.reading.entries[1, "bid"].get("picker") == {"Ann": 1, "Bo": 2}.get(other["picker"])
-    assert pad.pencil.reading.entries[1, "bid"] == {}
+        assert pad.scorer.reading.entries[1, "bid"].get("picker") == {"Ann": 1, "Bo": 2}.get(other["picker"])
+    assert pad.scorer.reading.entries[1, "bid"] == {}
 
 
 def test_round_without_a_script(plain_phone: Page) -> None:

@@ -16,7 +16,7 @@ from tests.browser.conftest import PHONE
 from tests.browser.pads import Pad, is_dressed, likely_bids
 from tests.browser.test_every_page import PARTS, pages
 from tests.browser.waits import FRAMES, wait_for
-from tests.clubs.houseful import Houseful
+from tests.clubs.full_club import FullClub
 from tests.trust.attempts import Attempt
 from tests.trust.injections.texts import MARK, injections, running, write_everywhere
 
@@ -27,13 +27,13 @@ pytestmark = pytest.mark.promise(7)
 def test_nothing_runs_on_any_page_of_a_club(
     part: int, live_server: LiveServer, open_page: Callable[..., Page], attempt: Attempt
 ) -> None:
-    houseful = Houseful()
-    houseful.trophy.put_picture(None)
-    houseful.trophy.save()
+    full_club = FullClub()
+    full_club.trophy.put_picture(None)
+    full_club.trophy.save()
     write_everywhere(part, [*running(), *injections()])
-    addresses = pages(houseful)[part::PARTS]
+    addresses = pages(full_club)[part::PARTS]
     page = open_page(PHONE)
-    session = houseful.cookies["organiser"][settings.SESSION_COOKIE_NAME].value
+    session = full_club.cookies["organiser"][settings.SESSION_COOKIE_NAME].value
     page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_server.url}])
     marked = 0
     for address in addresses:
@@ -45,7 +45,7 @@ def test_nothing_runs_on_any_page_of_a_club(
 
 
 def has_scored(pad: Pad, hand: int) -> bool:
-    opened = pad.pencil.reading.sheet.open
+    opened = pad.scorer.reading.sheet.open
     return opened is None or opened.hand.number > hand
 
 
@@ -57,17 +57,17 @@ def test_nothing_runs_on_the_pad_the_sheet_the_watch_page_and_the_result(
     phone, watcher = open_page(PHONE), open_page(PHONE)
     pad = Pad(phone, names, hands=1, plan={"peak": 1})
     is_dressed(phone)
-    watcher.goto(f"/watch/{pad.pencil.sheet.watch}/")
+    watcher.goto(f"/watch/{pad.scorer.sheet.watch}/")
     expect(watcher.locator("#sheet th").filter(has_text=names[0]).first).to_be_visible()
-    while opened := pad.pencil.reading.sheet.open:
+    while opened := pad.scorer.reading.sheet.open:
         hand = opened.hand
         pad.bids(likely_bids(hand.order, hand.cards), hand.order)
         pad.count_out()
         # After the last hand the pad leads on by itself, so the pages are looked at in another tab.
         wait_for(phone, lambda hand=hand: has_scored(pad, hand.number))
-        if pad.pencil.reading.sheet.open:
+        if pad.scorer.reading.sheet.open:
             pad.rest()
-    pad.pencil.settle()
+    pad.scorer.settle()
     other = phone.context.new_page()
     for page in ("sheet", "history", "result"):
         other.goto(pad.url(page))

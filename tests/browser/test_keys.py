@@ -20,7 +20,7 @@ def test_a_whole_game_of_dirty_dog_is_kept_with_the_number_keys(desk: Page) -> N
     is_dressed(desk)
     rows = desk.locator(".took > li")
     for number in range(1, 4):
-        reading = pad.pencil.reading
+        reading = pad.scorer.reading
         order, cards = reading.sheet.open.hand.order, reading.sheet.open.hand.cards
         bids = likely_bids(order, cards)
         first, *others = order
@@ -39,7 +39,7 @@ def test_a_whole_game_of_dirty_dog_is_kept_with_the_number_keys(desk: Page) -> N
             expect(desk.locator("#pad h1")).to_have_text(f"Hand {number + 1} of 3")
             pad.is_saved()
     desk.wait_for_url(lambda url: not url.endswith(pad.url("pad")))
-    sheet = pad.pencil.reading.sheet
+    sheet = pad.scorer.reading.sheet
     assert [row.hand.steps["tricks"]["tricks-1"] for row in sheet.rows] == [row.hand.cards for row in sheet.rows]
 
 
@@ -47,8 +47,8 @@ def test_a_digit_that_may_be_half_a_number_waits_for_the_other(desk: Page) -> No
     pad = Pad(desk, 3, hands=11, plan={"peak": 12})
     is_dressed(desk)
     note = desk.locator(".typed-digits")
-    order = pad.pencil.reading.sheet.open.hand.order
-    names = pad.pencil.reading.names
+    order = pad.scorer.reading.sheet.open.hand.order
+    names = pad.scorer.reading.names
     press(pad, 1)
     expect(note).to_have_text("1: press Enter, or one more digit")
     assert pad.due == names[order[0]]
@@ -63,9 +63,9 @@ def test_a_digit_that_may_be_half_a_number_waits_for_the_other(desk: Page) -> No
     press(pad, 1, "Enter", "ArrowDown", "ArrowUp", "ArrowRight")
     expect(desk.locator(".took > li").nth(1)).to_contain_class("picked")
     pad.is_saved()
-    bids = {seat: pad.pencil.reading.sheet.open.hand.steps[f"bid-{seat}"]["bid"] for seat in order}
+    bids = {seat: pad.scorer.reading.sheet.open.hand.steps[f"bid-{seat}"]["bid"] for seat in order}
     assert [bids[seat] for seat in order] == [12, 1, 5]
-    seats = list(pad.pencil.reading.sheet.totals)
+    seats = list(pad.scorer.reading.sheet.totals)
     counts = desk.locator(".step input")
     expect(counts.nth(0)).to_have_value("1")
     expect(counts.nth(1)).to_have_value(str(min(bids[seats[1]] + 1, 12)))
@@ -81,7 +81,7 @@ def test_keys_do_nothing_in_a_field_in_a_panel_or_with_another_key_held(desk: Pa
     press(pad, 1, "Enter")
     pad.load()
     assert pad.due == before
-    assert not pad.pencil.reading.entries
+    assert not pad.scorer.reading.entries
 
 
 @pytest.mark.journey
@@ -97,7 +97,7 @@ def test_a_whole_game_of_points_is_kept_with_the_keys(desk: Page) -> None:
             pad.is_saved()
             pad.rest()
     desk.wait_for_url(lambda url: not url.endswith(pad.url("pad")))
-    assert list(pad.pencil.reading.sheet.totals.values()) == [13, 25, 110]
+    assert list(pad.scorer.reading.sheet.totals.values()) == [13, 25, 110]
 
 
 @pytest.mark.usefixtures("marbles")
@@ -115,7 +115,7 @@ def test_digits_fill_in_the_counts_of_a_pad_of_prompts(desk: Page) -> None:
     assert counts.evaluate_all("all => all.map(({ value }) => value)") == ["2", "1", "4"]
     press(pad, "Enter")
     pad.is_saved()
-    assert list(pad.pencil.reading.sheet.totals.values()) == [2, 1, 4]
+    assert list(pad.scorer.reading.sheet.totals.values()) == [2, 1, 4]
 
 
 def test_digits_tap_the_numbers_of_a_pad_of_prompts(desk: Page) -> None:
@@ -126,10 +126,10 @@ def test_digits_tap_the_numbers_of_a_pad_of_prompts(desk: Page) -> None:
     press(pad, 7)
     expect(desk.locator(".back")).to_contain_text("7")
     pad.is_saved()
-    assert any(entry == "relish" for _, entry in pad.pencil.reading.entries)
+    assert any(entry == "relish" for _, entry in pad.scorer.reading.entries)
     press(pad, "Backspace")
     pad.is_saved()
-    assert not any(entry == "relish" for _, entry in pad.pencil.reading.entries)
+    assert not any(entry == "relish" for _, entry in pad.scorer.reading.entries)
 
 
 @pytest.mark.journey
@@ -144,7 +144,7 @@ def test_on_an_upright_tablet_the_sheet_stands_beside_the_pad(open_page) -> None
     assert all(boxes)
     assert sum(box["width"] for box in boxes if box) == 768
     assert tablet.evaluate("document.documentElement.scrollWidth") == 768
-    order = pad.pencil.reading.sheet.open.hand.order
+    order = pad.scorer.reading.sheet.open.hand.order
     pad.bids(likely_bids(order, 4), order)
     pad.count_out()
     # What is scored stands on it at once.

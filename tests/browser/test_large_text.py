@@ -13,7 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.large_text import UNREADABLE, unreadable
 from tests.browser.pads import Pad, is_dressed, likely_bids
-from tests.clubs.houseful import Houseful
+from tests.clubs.full_club import FullClub
 
 #: A phone whose window can be made smaller and larger again: no finger has spread it.
 HAND = PHONE | {"is_mobile": False}
@@ -27,7 +27,7 @@ def test_bids_and_tricks_can_be_read(open_page: Callable[..., Page], players: in
     cards = TABLES[players]
     page = open_page(device)
     pad = Pad(page, players, hands=cards - 1, plan={"peak": cards})
-    order = pad.pencil.reading.sheet.open.hand.order
+    order = pad.scorer.reading.sheet.open.hand.order
     bids = likely_bids(order, cards)
     is_dressed(page)
     found = unreadable(page, device, "no bid")
@@ -73,7 +73,7 @@ def test_pads_of_other_games_can_be_read(open_page: Callable[..., Page], game: s
 def test_pages_of_a_sheet_can_be_read(open_page: Callable[..., Page], name: str) -> None:
     page = open_page(HAND)
     pad = Pad(page, 6, hands=5, plan={"peak": 8})
-    watch = f"/watch/{pad.pencil.sheet.watch}/"
+    watch = f"/watch/{pad.scorer.sheet.watch}/"
     others = {"open": "/open/", "front": "/", "watch": watch, "watch table": f"{watch}table/"}
     correct = reverse("correct", args=[pad.code, "3"])
     page.goto({**others, "correct": correct}.get(name) or pad.url(name))
@@ -86,9 +86,9 @@ LONG_NAMES = ["Bartholomew", *"CDEFGHIJ", "Wilhelmina Featherstonehaugh-Cholmond
 def test_names_of_ten_stay_above_their_columns(open_page: Callable[..., Page]) -> None:
     page = open_page(HAND)
     pad = Pad(page, LONG_NAMES, hands=2)
-    order = pad.pencil.reading.sheet.open.hand.order
+    order = pad.scorer.reading.sheet.open.hand.order
     for seat in order[:-1]:
-        pad.pencil.bid(seat, 0)
+        pad.scorer.bid(seat, 0)
     page.goto(pad.url("sheet"))
     assert unreadable(page, HAND, "sheet of ten") == []
 
@@ -96,8 +96,8 @@ def test_names_of_ten_stay_above_their_columns(open_page: Callable[..., Page]) -
 def test_the_end_of_a_game_can_be_read(open_page: Callable[..., Page]) -> None:
     page = open_page(HAND)
     pad = Pad(page, 6, plan={"peak": 1})
-    pad.pencil.any_game()
-    pad.pencil.settle()
+    pad.scorer.any_game()
+    pad.scorer.settle()
     page.goto(pad.url("result"))
     assert unreadable(page, HAND, "result") == []
 
@@ -106,7 +106,7 @@ def test_a_blind_hand_can_be_read(open_page: Callable[..., Page]) -> None:
     page = open_page(HAND)
     pad = Pad(page, 4, plan={"peak": 1})
     for taker in (1, 1, 2, 2):
-        pad.pencil.hand(dict.fromkeys(range(1, 5), 0), {seat: int(seat == taker) for seat in range(1, 5)})
+        pad.scorer.hand(dict.fromkeys(range(1, 5), 0), {seat: int(seat == taker) for seat in range(1, 5)})
     pad.load()
     is_dressed(page)
     assert unreadable(page, HAND, "blind hand") == []
@@ -117,13 +117,13 @@ CLUB_PAGES = ["club", "nights", "night", "standings", "members", "trophies", "pl
 
 @pytest.mark.parametrize("name", CLUB_PAGES)
 def test_pages_of_a_club_can_be_read(open_page: Callable[..., Page], live_server: LiveServer, name: str) -> None:
-    houseful = Houseful()
-    houseful.browser("organiser")
+    full_club = FullClub()
+    full_club.browser("organiser")
     page = open_page(HAND)
-    session = houseful.cookies["organiser"][settings.SESSION_COOKIE_NAME].value
+    session = full_club.cookies["organiser"][settings.SESSION_COOKIE_NAME].value
     page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_server.url}])
     of_night = name in ("night", "play_off", "control")
-    page.goto(reverse(name, args=[houseful.club.slug, *([houseful.night.pk] if of_night else [])]))
+    page.goto(reverse(name, args=[full_club.club.slug, *([full_club.night.pk] if of_night else [])]))
     assert unreadable(page, HAND, name) == []
 
 

@@ -13,7 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.conftest import PHONE
 from tests.browser.test_every_page import PARTS, pages
 from tests.browser.waits import wait_until
-from tests.clubs.houseful import Houseful
+from tests.clubs.full_club import FullClub
 
 #: A phone on which the whole of most pages is seen at once: what is out of sight does not count as moved.
 LONG = PHONE | {"viewport": {"width": 390, "height": 3000}}
@@ -33,32 +33,32 @@ MOVED = """() => new Promise((done) => {
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_nothing_moves_on_a_page_of_a_club(part: int, live_server: LiveServer, open_page: Callable[..., Page]) -> None:
-    houseful = with_a_photo()
-    assert moves(houseful, "organiser", pages(houseful)[part::PARTS], open_page(LONG), live_server.url) == {}
+    full_club = with_a_photo()
+    assert moves(full_club, "organiser", pages(full_club)[part::PARTS], open_page(LONG), live_server.url) == {}
 
 
 @pytest.mark.journey
 def test_nothing_moves_on_a_page_of_a_sheet(live_server: LiveServer, open_page: Callable[..., Page]) -> None:
-    houseful = with_a_photo()
-    addresses = ["/", *pages(houseful, "pencil", OF_SHEETS)]
+    full_club = with_a_photo()
+    addresses = ["/", *pages(full_club, "phone", OF_SHEETS)]
     assert len(addresses) > 15
-    assert moves(houseful, "pencil", addresses, open_page(LONG), live_server.url) == {}
+    assert moves(full_club, "phone", addresses, open_page(LONG), live_server.url) == {}
 
 
-def with_a_photo() -> Houseful:
-    houseful, file = Houseful(), io.BytesIO()
+def with_a_photo() -> FullClub:
+    full_club, file = FullClub(), io.BytesIO()
     Image.new("RGB", (1200, 1600), "teal").save(file, "WEBP")
-    photo = houseful.photo
+    photo = full_club.photo
     photo.large, photo.large_width, photo.large_height = file.getvalue(), 1200, 1600
     photo.save()
-    return houseful
+    return full_club
 
 
-def moves(houseful: Houseful, visitor: str, addresses: list[str], page: Page, origin: str) -> dict[str, list[str]]:
+def moves(full_club: FullClub, visitor: str, addresses: list[str], page: Page, origin: str) -> dict[str, list[str]]:
     """What moves on which page when everything that may come late comes after the page was seen."""
-    houseful.browser(visitor)
+    full_club.browser(visitor)
     page.context.add_cookies(
-        [{"name": name, "value": cookie.value, "url": origin} for name, cookie in houseful.cookies[visitor].items()]
+        [{"name": name, "value": cookie.value, "url": origin} for name, cookie in full_club.cookies[visitor].items()]
     )
     # The control page says more then.
     page.add_init_script("localStorage.setItem('call-sound', 'on')")

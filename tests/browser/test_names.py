@@ -38,7 +38,7 @@ def keep(page: Page, name: str) -> None:
 def address(evening: Evening, phone: Page) -> str:
     """The page on which somebody comes late to the phone's table, after its first hand."""
     pad = Pad(phone, 4)
-    pad.pencil.clear_hand()
+    pad.scorer.clear_hand()
     table = at_a_table(pad, evening)
     return phone.url.split("/sheets/")[0] + reverse("arrive", args=[table.sheet.code])
 
@@ -97,7 +97,7 @@ def test_an_organiser_matches_a_name_from_the_control_page(
 
 def test_a_corrected_name_asks_who_it_was(evening: Evening, phone: Page, axe: Callable[[Page], None]) -> None:
     pad = Pad(phone, 4)
-    pad.pencil.clear_hand()
+    pad.scorer.clear_hand()
     table = at_a_table(pad, evening)
     bo = table.sheet.seats.get(number=2)
     evening.members[1].player = bo.player

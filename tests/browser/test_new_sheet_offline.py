@@ -19,7 +19,7 @@ from tests.browser.conftest import PHONE, Guard
 from tests.browser.pads import Pad, hold, unplug
 from tests.browser.test_unplugged import FINGER, play
 from tests.browser.waits import wait_for, wait_until
-from tests.factories import NAMES, Pencil, new_key, opened, thrown_hand
+from tests.factories import NAMES, Scorer, new_key, opened, thrown_hand
 
 pytestmark = [pytest.mark.usefixtures("off_the_net")]
 
@@ -49,7 +49,7 @@ class OfflinePad(Pad):
         self.page.evaluate("dispatchEvent(new Event('online'))")
         wait_for(self.page, lambda: not any("-" in name for name in self.waiting()))
         keeper = self.sheet.scorekeepers.get()
-        self.pencil = Pencil(self.sheet, keeper)
+        self.scorer = Scorer(self.sheet, keeper)
 
     def waiting(self) -> list[str]:
         """What is kept to be sent, by its name."""
@@ -92,7 +92,7 @@ def choose(page: Page, game: str, names: int, dealer: str) -> None:
     page.get_by_role("radio", name=dealer, exact=True).check()
 
 
-def opened_online(game: str, players: int, dealer: int) -> Pencil:
+def opened_online(game: str, players: int, dealer: int) -> Scorer:
     """The same table, opened by a phone that has the network."""
     client = Client()
     names = list(NAMES[:players])
@@ -107,7 +107,7 @@ def opened_online(game: str, players: int, dealer: int) -> Pencil:
     }
     assert client.post("/open/", post).status_code == 303
     sheet = Sheet.objects.latest("pk")
-    return Pencil(sheet, sheet.scorekeepers.get())
+    return Scorer(sheet, sheet.scorekeepers.get())
 
 
 def start(page: Page) -> OfflinePad:
@@ -152,10 +152,10 @@ def test_whole_game_from_the_front_page_to_the_end_without_network(phone: Page, 
     front.close()
     totals = pad.totals()
     pad.come_in()
-    assert sheet_file_of(pad.pencil.reading) == sheet_file_of(online.reading)
-    names = pad.pencil.reading.names
-    assert {names[seat]: total for seat, total in pad.pencil.reading.sheet.totals.items()} == totals
-    assert pad.pencil.reading.finished == online.reading.finished
+    assert sheet_file_of(pad.scorer.reading) == sheet_file_of(online.reading)
+    names = pad.scorer.reading.names
+    assert {names[seat]: total for seat, total in pad.scorer.reading.sheet.totals.items()} == totals
+    assert pad.scorer.reading.finished == online.reading.finished
     second_phone = open_page(PHONE)
     second_phone.goto(f"/sheets/{pad.code}/")
     expect(second_phone.locator("main")).to_contain_text("Ida")
@@ -221,8 +221,8 @@ def test_first_hands_of_every_other_game_come_in_as_they_were_entered(phone: Pag
     expect(phone.locator(".line")).to_have_text("no connection: points of 2 hands not sent yet")
     expect(pad.sent).to_have_text(f"{counted(phone) + 1} to send")
     pad.come_in()
-    assert pad.pencil.reading.entries == online.reading.entries
-    assert sheet_file_of(pad.pencil.reading) == sheet_file_of(online.reading)
+    assert pad.scorer.reading.entries == online.reading.entries
+    assert sheet_file_of(pad.scorer.reading) == sheet_file_of(online.reading)
 
 
 #: Fills in the form of an ask, and sends it as its button does: of several forms the one that says most of the step.
@@ -270,7 +270,7 @@ def test_lost_answer_makes_one_sheet_and_a_code_of_another_sheet_makes_a_new_one
     assert len(lost) > 1
     assert len(set(lost)) == 1
     assert Sheet.objects.count() == before + 1
-    assert pad.pencil.reading.entries == {(1, "bid-3"): {"bid": 1}, (1, "bid-4"): {"bid": 0}}
+    assert pad.scorer.reading.entries == {(1, "bid-3"): {"bid": 1}, (1, "bid-4"): {"bid": 0}}
     expect(phone.locator(f"a[href='/watch/{pad.sheet.watch}/']")).to_have_count(1)
     # The next one has drawn a code that another sheet got meanwhile.
     unplug(phone)
@@ -290,7 +290,7 @@ def test_lost_answer_makes_one_sheet_and_a_code_of_another_sheet_makes_a_new_one
     )
     moved = OfflinePad(phone)
     moved.come_in()
-    assert moved.pencil.reading.entries == {(1, "bid-3"): {"bid": 1}}
+    assert moved.scorer.reading.entries == {(1, "bid-3"): {"bid": 1}}
     assert len({pad.code, second.code, moved.code}) == 3
 
 

@@ -15,9 +15,9 @@ from scoresheets.models import Sheet
 from tests.browser.conftest import in_sizes, phone_by_day_desk_by_night
 from tests.browser.pads import hold
 from tests.browser.waits import settled, wait_for
-from tests.factories import opened, pencil
+from tests.factories import opened, scorer
 
-SECRET = "the-pencil-of-a-phone1"
+SECRET = "the-secret-of-a-phone1"
 SIX = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"]
 
 
@@ -75,7 +75,7 @@ def known_phone(phone: Page, live_server: object) -> Page:
 @pytest.mark.journey
 def test_games_to_go_on_with_are_read_in_both_lights(phone, live_server, axe_day_and_night):
     for title in ("Friday", "Kitchen table"):
-        pencil(SIX, title=title, browser=hashed(SECRET)).clear_hand()
+        scorer(SIX, title=title, browser=hashed(SECRET)).clear_hand()
     hold(phone, SECRET)
     phone.goto("/")
     expect(phone.get_by_role("link", name=re.compile("^Go on: "))).to_have_count(2)
@@ -100,7 +100,7 @@ def test_six_known_people_bid_after_ten_taps(known_phone, taps):
 
 
 def test_same_as_last_time_with_its_champion_takes_three_taps(phone, taps):
-    table = pencil(SIX, browser=hashed(SECRET))
+    table = scorer(SIX, browser=hashed(SECRET))
     table.any_game()
     hold(phone, SECRET)
     phone.goto("/")
@@ -429,7 +429,7 @@ def test_back_from_the_pad_is_a_new_sheet(phone):
 
 
 def test_keeper_link_opens_the_pad_at_once_and_back_does_not_trap(phone):
-    table = pencil(4)
+    table = scorer(4)
     # A link nobody in particular made, as in the terminal: nobody is asked what they are called.
     link = f"/keep/{make_link(table.sheet, by=None)}/"
     phone.goto("/")
@@ -440,7 +440,7 @@ def test_keeper_link_opens_the_pad_at_once_and_back_does_not_trap(phone):
 
 
 def test_keeper_link_has_a_button_without_javascript(plain_phone):
-    table = pencil(4, title="Thursday, table 2")
+    table = scorer(4, title="Thursday, table 2")
     plain_phone.goto(f"/keep/{make_link(table.sheet, by=table.by)}/")
     expect(plain_phone.get_by_role("heading", name="Thursday, table 2")).to_be_visible()
     plain_phone.get_by_role("button", name="Start scoring").tap()

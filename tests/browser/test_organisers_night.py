@@ -14,7 +14,7 @@ from clubs.models import Attendance, Award, Club, KeptApart, Member, Night, Tabl
 from tests.browser.conftest import in_sizes
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.evenings import A_WEEK
-from tests.factories import KeeperFactory, Pencil
+from tests.factories import ScorekeeperFactory, Scorer
 
 LONG = "Maximiliane-Theodora von und zu Wolfenbu"
 
@@ -55,7 +55,7 @@ def fits(page: Page) -> bool:
 def hand_at(table: Table) -> None:
     """A neighbour at the table writes a whole hand."""
     assert table.sheet
-    Pencil(table.sheet, KeeperFactory(sheet=table.sheet)).clear_hand()
+    Scorer(table.sheet, ScorekeeperFactory(sheet=table.sheet)).clear_hand()
 
 
 def test_night_goes_from_roll_call_to_awards_on_one_phone(phone: Page, club: Club, axe: Callable[[Page], None]) -> None:

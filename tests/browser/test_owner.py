@@ -16,7 +16,7 @@ from pytest_django import Settings
 from clubs.models import Club
 from scoresheets.models import Revision, Sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
-from tests.factories import pencil
+from tests.factories import scorer
 
 LINK = re.compile(r"/owner/sign-in/\S+/")
 LONG_AGO = datetime.timedelta(days=400)
@@ -35,8 +35,8 @@ def link(transactional_db: None, settings: Settings, tmp_path: Path, capsys: pyt
 @pytest.fixture
 def forgotten(link: str) -> list[Sheet]:
     """Three sheets that nobody has opened for more than a year, and one that is new."""
-    pencil()
-    sheets = [pencil(players).sheet for players in (4, 5, 10)]
+    scorer()
+    sheets = [scorer(players).sheet for players in (4, 5, 10)]
     old = [sheet.pk for sheet in sheets]
     Sheet.objects.filter(pk__in=old).update(opened_at=timezone.now() - LONG_AGO, begun=True)
     Revision.objects.filter(sheet__in=old).update(at=timezone.now() - LONG_AGO)

@@ -60,15 +60,15 @@ def play_a_hand_twice(pad: Pad, *, quickly: bool) -> None:
     expect(page.locator("h1")).to_have_text("Hand 8 of 18")
     assert pad.due == "Cy"
     pad.is_saved()
-    reading = pad.pencil.reading
+    reading = pad.scorer.reading
     assert reading.next_hand == 8
     assert reading.sheet.rows[-1].points == {1: 7, 2: 7, 3: -1, 4: 6, 5: -3, 6: 5}
     assert [address for address in reading.entries if address[0] == 8] == []
     twice(".back")
     expect(page.locator(".go")).to_have_text("Score hand 7")
     pad.is_saved()
-    assert (7, "bid-1") in pad.pencil.reading.entries
-    assert (7, "tricks") not in pad.pencil.reading.entries
+    assert (7, "bid-1") in pad.scorer.reading.entries
+    assert (7, "tricks") not in pad.scorer.reading.entries
 
 
 @pytest.mark.journey

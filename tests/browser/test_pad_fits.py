@@ -68,7 +68,7 @@ def test_bids_and_tricks_fit_the_window(
     assert min(width for width, _ in sizes) >= 48
     assert min(height for _, height in sizes) >= 56
     rows = page.eval_on_selector_all(".seats > li", TOPS)
-    order = pad.pencil.reading.sheet.open.hand.order
+    order = pad.scorer.reading.sheet.open.hand.order
     bids = likely_bids(order, cards)
     pad.bid(*(bids[seat] for seat in order[:-1]))
     assert page.evaluate(AMISS) == []
@@ -90,7 +90,7 @@ def test_bids_and_tricks_fit_the_window(
 def test_the_longest_names_fit_and_say_what_is_said_about_them(phone: Page) -> None:
     pad = Pad(phone, LONG, hands=7, plan={"peak": 8})
     assert phone.evaluate(AMISS) == []
-    order = pad.pencil.reading.sheet.open.hand.order
+    order = pad.scorer.reading.sheet.open.hand.order
     pad.bids(likely_bids(order, 8), order)
     assert phone.evaluate(AMISS) == []
     pad.more("Zoë")
@@ -102,8 +102,8 @@ def test_nothing_moves_from_one_bidder_to_the_next(phone: Page) -> None:
     where = """() => Object.fromEntries([...document.querySelectorAll('li, .keys button, .reason, .tools > *, .slot')]
       .map((e, i) => [i, (({ x, y, width, height }) => [x, y, width, height])(e.getBoundingClientRect())]))"""
     before = phone.evaluate(where)
-    bids = likely_bids(pad.pencil.reading.sheet.open.hand.order, 7)
-    for seat in pad.pencil.reading.sheet.open.hand.order[:-1]:
+    bids = likely_bids(pad.scorer.reading.sheet.open.hand.order, 7)
+    for seat in pad.scorer.reading.sheet.open.hand.order[:-1]:
         pad.bid(bids[seat])
         # A key that is just pressed gives way by a pixel.
         wait_until(phone, LIFTED)
@@ -118,7 +118,7 @@ def test_taking_back_stands_in_the_same_place_on_every_page(phone: Page) -> None
     at = "e => { const b = e.getBoundingClientRect(); return [b.x, b.width, b.height] }"
     places = [pad.back.evaluate(at)]
     assert pad.back.inner_text() == "Back to hand 2"
-    order = pad.pencil.reading.sheet.open.hand.order
+    order = pad.scorer.reading.sheet.open.hand.order
     pad.bid(1)
     places.append(pad.back.evaluate(at))
     pad.bid(0, 0, 0, 0, 1)
@@ -144,8 +144,8 @@ def test_what_is_taken_back_is_read_whole_on_a_narrow_phone(open_page: Callable[
 def test_early_end_and_names_are_read_on_the_blind_hand_of_a_narrow_phone(open_page: Callable[..., Page]) -> None:
     page = open_page(PHONE, viewport={"width": 360, "height": 640})
     pad = Pad(page, ["A" * 40, "B" * 40, "C" * 40, "D" * 40], plan={"hands": 4})
-    pad.pencil.hand({2: 0, 3: 0, 4: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 1: 0})
-    sure_of(enter.stop(pad.pencil.sheet, 2, key=new_key(), by=pad.pencil.by))
+    pad.scorer.hand({2: 0, 3: 0, 4: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 1: 0})
+    sure_of(enter.stop(pad.scorer.sheet, 2, key=new_key(), by=pad.scorer.by))
     pad.load()
     expect(pad.back).to_have_text("Take back the early end")
     assert pad.back.locator("span").evaluate(WHOLE)
@@ -157,7 +157,7 @@ def test_no_number_key_stands_where_the_score_button_was(phone: Page) -> None:
     pad = Pad(phone, 6, hands=6, plan={"peak": 8})
     lowest = "keys => Math.max(...keys.map(key => key.getBoundingClientRect().bottom))"
     keys = phone.eval_on_selector_all(".keys button", lowest)
-    order = pad.pencil.reading.sheet.open.hand.order
+    order = pad.scorer.reading.sheet.open.hand.order
     pad.bids(likely_bids(order, 7), order)
     assert pad.score.bounding_box()["y"] >= keys
 
@@ -169,6 +169,6 @@ def test_larger_letters_leave_the_keys_and_the_score_button_in_the_window(phone:
     inside = """keys => keys.map(key => key.getBoundingClientRect())
       .every(({ bottom, right }) => bottom <= innerHeight && right <= innerWidth)"""
     assert phone.eval_on_selector_all(".keys button, .tools > *, .reason", inside)
-    order = pad.pencil.reading.sheet.open.hand.order
+    order = pad.scorer.reading.sheet.open.hand.order
     pad.bids(likely_bids(order, 7), order)
     assert phone.eval_on_selector_all(".go, .tools > *, .read", inside)

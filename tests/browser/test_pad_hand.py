@@ -83,7 +83,7 @@ def test_the_latest_bid_is_taken_back_the_dealers_until_the_tricks(pad: Pad) -> 
     pad.tap(pad.back)
     assert pad.due == "Ann"
     pad.is_saved()
-    assert set(pad.pencil.reading.sheet.open.hand.steps) == {f"bid-{seat}" for seat in range(2, 7)}
+    assert set(pad.scorer.reading.sheet.open.hand.steps) == {f"bid-{seat}" for seat in range(2, 7)}
 
 
 def test_a_dealer_whose_bid_is_final_cannot_take_it_back(phone: Page) -> None:
@@ -110,7 +110,7 @@ def test_any_bid_can_have_been_typed_wrong_and_only_the_dealer_is_asked_again(pa
     assert pad.due == "Ann"
     assert pad.line == "The Rule: you cannot bid 2."
     pad.is_saved()
-    assert set(pad.pencil.reading.sheet.open.hand.steps) == {f"bid-{seat}" for seat in range(2, 7)}
+    assert set(pad.scorer.reading.sheet.open.hand.steps) == {f"bid-{seat}" for seat in range(2, 7)}
 
 
 def test_the_dealer_cannot_have_typed_what_the_rule_forbids(pad: Pad) -> None:
@@ -123,7 +123,7 @@ def test_the_dealer_cannot_have_typed_what_the_rule_forbids(pad: Pad) -> None:
     expect(panel).to_be_visible()
     pad.tap(panel.get_by_role("button", name="Ann bid 3", exact=True))
     pad.is_saved()
-    assert pad.pencil.reading.entries[7, "bid-1"] == {"bid": 3}
+    assert pad.scorer.reading.entries[7, "bid-1"] == {"bid": 3}
 
 
 def test_counts_stay_when_trump_is_noted_after_them(pad: Pad) -> None:
@@ -161,7 +161,7 @@ def test_trump_folds_into_the_heading_and_stays_changeable_until_the_hand_is_sco
     pad.tap(pad.page.get_by_role("dialog").get_by_role("button", name="Ace: no trump"))
     expect(pad.page.get_by_label("Trump: no trump. Change")).to_have_text("Ace")
     pad.is_saved()
-    assert pad.pencil.reading.entries[7, "trump"] == {"suit": "NT"}
+    assert pad.scorer.reading.entries[7, "trump"] == {"suit": "NT"}
 
 
 def test_trump_can_be_noted_while_the_hand_is_played_and_the_exact_card_under_more(pad: Pad) -> None:
@@ -175,7 +175,7 @@ def test_trump_can_be_noted_while_the_hand_is_played_and_the_exact_card_under_mo
     pad.tap(pad.page.get_by_role("button", name="Save", exact=True))
     expect(pad.page.get_by_label("Trump: diamonds, ten of diamonds turned. Change")).to_have_text("10♦\ufe0e")
     pad.is_saved()
-    assert pad.pencil.reading.entries[7, "trump"] == {"turned": "TD"}
+    assert pad.scorer.reading.entries[7, "trump"] == {"turned": "TD"}
 
 
 @pytest.mark.journey
@@ -264,7 +264,7 @@ def test_a_hand_costs_no_more_taps_than_it_says(pad: Pad) -> None:
     assert pad.taps == 6 + 1 + 3 + 1
     expect(pad.page.locator("h1")).to_have_text("Hand 8 of 18")
     pad.is_saved()
-    assert pad.pencil.reading.sheet.rows[-1].points == {1: 7, 2: 7, 3: -1, 4: -1, 5: -3, 6: 5}
+    assert pad.scorer.reading.sheet.rows[-1].points == {1: 7, 2: 7, 3: -1, 4: -1, 5: -3, 6: 5}
 
 
 @pytest.mark.journey

@@ -48,7 +48,7 @@ def take_back(pad: Pad, times: int = 1) -> None:
 
 
 def steps(pad: Pad) -> dict[tuple[int, str], dict[str, object]]:
-    return {address: dict(step) for address, step in pad.pencil.reading.entries.items()}
+    return {address: dict(step) for address, step in pad.scorer.reading.entries.items()}
 
 
 def test_hands_that_the_site_has_scored_are_taken_back_to_the_first_bid_of_the_evening(pad: Pad) -> None:
@@ -71,16 +71,16 @@ def test_hands_that_the_site_has_scored_are_taken_back_to_the_first_bid_of_the_e
     pad.rest()
     totals = pad.totals()
     mend(pad)
-    assert pad.pencil.reading.sheet.rows[0].hand.steps["bid-2"] == {"bid": 1}
-    assert [row.hand.number for row in pad.pencil.reading.sheet.rows] == [1]
-    names = pad.pencil.reading.names
-    assert {names[seat]: total for seat, total in pad.pencil.reading.sheet.totals.items()} == totals == pad.totals()
+    assert pad.scorer.reading.sheet.rows[0].hand.steps["bid-2"] == {"bid": 1}
+    assert [row.hand.number for row in pad.scorer.reading.sheet.rows] == [1]
+    names = pad.scorer.reading.names
+    assert {names[seat]: total for seat, total in pad.scorer.reading.sheet.totals.items()} == totals == pad.totals()
 
 
 def test_what_was_scored_since_the_page_was_loaded_is_taken_back_too(pad: Pad) -> None:
     knows_the_way(pad)
     for _ in range(2):
-        hand = pad.pencil.reading.sheet.open.hand
+        hand = pad.scorer.reading.sheet.open.hand
         pad.bids(likely_bids(hand.order, hand.cards), hand.order)
         pad.count_out()
         pad.rest()
@@ -91,7 +91,7 @@ def test_what_was_scored_since_the_page_was_loaded_is_taken_back_too(pad: Pad) -
         take_back(pad, 5)
     expect(pad.back).to_have_text("Back to hand 1")
     mend(pad)
-    assert pad.pencil.reading.next_hand == 2
+    assert pad.scorer.reading.next_hand == 2
 
 
 def test_what_another_phone_has_scored_is_taken_back_too(pad: Pad) -> None:
@@ -103,7 +103,7 @@ def test_what_another_phone_has_scored_is_taken_back_too(pad: Pad) -> None:
     take_back(pad, 10)
     expect(pad.page.locator("h1")).to_have_text("Hand 4 of 12")
     mend(pad)
-    assert pad.pencil.reading.next_hand == 4
+    assert pad.scorer.reading.next_hand == 4
 
 
 def test_a_misdeal_that_was_sent_and_is_taken_back_shows_the_old_bids_at_once(pad: Pad) -> None:
@@ -120,15 +120,15 @@ def test_a_misdeal_that_was_sent_and_is_taken_back_shows_the_old_bids_at_once(pa
     pad.bid(2)
     mend(pad)
     entries = steps(pad)
-    order = pad.pencil.reading.sheet.open.hand.order
+    order = pad.scorer.reading.sheet.open.hand.order
     assert [entries[4, f"bid-{seat}"] for seat in order[:2]] == [{"bid": 1}, {"bid": 2}]
     assert (4, "misdeal-1") not in entries
     assert pad.due == before
 
 
 def test_a_misdeal_of_a_hand_that_was_scored_since_is_taken_back_in_its_turn(pad: Pad) -> None:
-    sure_of(enter.misdeal(pad.pencil.sheet, 4, 1, key=new_key(), by=pad.pencil.by))
-    pad.pencil.any_hand()
+    sure_of(enter.misdeal(pad.scorer.sheet, 4, 1, key=new_key(), by=pad.scorer.by))
+    pad.scorer.any_hand()
     pad.load()
     cut(pad)
     take_back(pad, 5)
@@ -169,7 +169,7 @@ def test_what_was_put_back_without_network_can_be_typed_wrong_again(pad: Pad) ->
 def test_a_blind_hand_is_left_for_the_hands_before_it(phone: Page) -> None:
     pad = Pad(phone, 4, plan={"peak": 1})
     for taker in (1, 1, 2, 2):
-        pad.pencil.hand(dict.fromkeys(range(1, 5), 0), {seat: int(seat == taker) for seat in range(1, 5)})
+        pad.scorer.hand(dict.fromkeys(range(1, 5), 0), {seat: int(seat == taker) for seat in range(1, 5)})
     pad.load()
     cut(pad)
     pad.bid(0, 1)
@@ -178,7 +178,7 @@ def test_a_blind_hand_is_left_for_the_hands_before_it(phone: Page) -> None:
     assert pad.title == "Hand 3 of 4"
     expect(pad.back).to_have_text("Back to hand 2")
     mend(pad)
-    assert pad.pencil.reading.next_hand == 3
+    assert pad.scorer.reading.next_hand == 3
     assert not [ask for hand, ask in steps(pad) if hand == SHEET]
 
 

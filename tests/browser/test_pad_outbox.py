@@ -41,7 +41,7 @@ def test_a_tap_shows_before_anything_is_sent(pad: Pad) -> None:
         route.continue_()
     pad.page.unroute("**/enter/")
     pad.is_saved()
-    assert pad.pencil.reading.entries[2, "bid-3"] == {"bid": 1}
+    assert pad.scorer.reading.entries[2, "bid-3"] == {"bid": 1}
 
 
 @pytest.mark.journey
@@ -60,11 +60,11 @@ def test_the_game_goes_on_without_network_up_to_the_last_planned_hand(pad: Pad) 
     expect(pad.sent).to_have_text("15 to send")
     totals, marks = pad.totals(), pad.marks()
     assert len(outbox(pad)) == 15
-    assert pad.pencil.reading.next_hand == 2
+    assert pad.scorer.reading.next_hand == 2
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
-    wait_for(page, lambda: pad.pencil.reading.sheet.open is None)
-    sheet, names = pad.pencil.reading.sheet, pad.pencil.reading.names
+    wait_for(page, lambda: pad.scorer.reading.sheet.open is None)
+    sheet, names = pad.scorer.reading.sheet, pad.scorer.reading.names
     assert {names[seat]: total for seat, total in sheet.totals.items()} == totals
     assert {"boxed": [names[s] for s in sheet.boxed], "circled": [names[s] for s in sheet.circled]} == marks
 
@@ -81,7 +81,7 @@ def test_what_was_taken_back_before_it_was_sent_never_leaves_the_phone(pad: Pad)
     pad.page.context.set_offline(False)
     pad.page.evaluate("dispatchEvent(new Event('online'))")
     pad.is_saved()
-    assert {a: s for a, s in pad.pencil.reading.entries.items() if a[0] == 2} == {
+    assert {a: s for a, s in pad.scorer.reading.entries.items() if a[0] == 2} == {
         (2, "bid-3"): {"bid": 1},
         (2, "bid-4"): {"bid": 1},
     }
@@ -99,7 +99,7 @@ def test_what_waits_survives_a_reload(pad: Pad) -> None:
     pad.page.unroute("**/enter/")
     pad.page.reload()
     pad.is_saved()
-    assert (2, "bid-4") in pad.pencil.reading.entries
+    assert (2, "bid-4") in pad.scorer.reading.entries
 
 
 @pytest.mark.journey
@@ -126,10 +126,10 @@ def test_answers_that_get_lost_write_nothing_twice(pad: Pad) -> None:
     pad.fewer("Bo")
     pad.tap(pad.score)
     wait_for(pad.page, lambda: not outbox(pad))
-    reading = pad.pencil.reading
+    reading = pad.scorer.reading
     assert reading.next_hand == 3
     assert reading.sheet.rows[-1].points == {1: -1, 2: -1, 3: 6, 4: 6}
-    keys = list(Revision.objects.filter(sheet=pad.pencil.sheet).values_list("key", flat=True))
+    keys = list(Revision.objects.filter(sheet=pad.scorer.sheet).values_list("key", flat=True))
     assert len(keys) == len(set(keys))
 
 
@@ -146,7 +146,7 @@ def test_trouble_at_the_site_leaves_it_on_the_phone(pad: Pad, guard: Guard, stat
     pad.page.unroute("**/enter/")
     pad.page.locator(".bar button").tap()
     pad.is_saved()
-    assert (2, "bid-3") in pad.pencil.reading.entries
+    assert (2, "bid-3") in pad.scorer.reading.entries
 
 
 def test_a_token_that_has_gone_stale_is_read_again_when_sending(pad: Pad) -> None:
@@ -154,7 +154,7 @@ def test_a_token_that_has_gone_stale_is_read_again_when_sending(pad: Pad) -> Non
     pad.page.evaluate("document.cookie = 'csrftoken=' + 'x'.repeat(32) + '; path=/'")
     pad.bid(1)
     pad.is_saved()
-    assert (2, "bid-3") in pad.pencil.reading.entries
+    assert (2, "bid-3") in pad.scorer.reading.entries
 
 
 @pytest.mark.journey
@@ -173,7 +173,7 @@ def test_two_answers_for_one_place_are_both_shown_and_somebody_chooses(pad: Pad,
     expect(panel).to_contain_text("this phone wrote 1.")
     panel.get_by_role("button", name=choice).tap()
     pad.is_saved()
-    entries = pad.pencil.reading.entries
+    entries = pad.scorer.reading.entries
     assert (entries[2, "bid-3"], entries[2, "bid-4"]) == ({"bid": stands}, {"bid": 1})
     expect(pad.page.get_by_label(f"Cy bid {stands}. I typed it wrong")).to_be_visible()
 
@@ -239,12 +239,12 @@ def test_a_phone_that_keeps_nothing_says_so_and_sends_all_the_same(phone: Page) 
     pad = Pad(phone, 4)
     pad.bid(1)
     expect(phone.locator(".bar")).to_contain_text("This phone can’t save")
-    wait_for(phone, lambda: (1, "bid-2") in pad.pencil.reading.entries)
+    wait_for(phone, lambda: (1, "bid-2") in pad.scorer.reading.entries)
 
 
 def test_the_end_is_followed_to_its_own_page(phone: Page) -> None:
     pad = Pad(phone, 4, hands=2, plan={"hands": 3})
-    order = pad.pencil.reading.sheet.open.hand.order
+    order = pad.scorer.reading.sheet.open.hand.order
     pad.bids(likely_bids(order, 1), order)
     pad.count_out()
     wait_for(phone, lambda: not phone.url.endswith("/pad/") or phone.locator("h1").inner_text().startswith("Blind"))
@@ -295,11 +295,11 @@ def test_a_whole_game_on_a_bad_line_is_the_same_game(open_page: Callable[..., Pa
     def is_over() -> bool:
         # It is sent anew after a while; a phone that hears of a network does so at once.
         is_true(pad.page, "dispatchEvent(new Event('online'))")
-        return pad.pencil.reading.sheet.open is None
+        return pad.scorer.reading.sheet.open is None
 
     wait_for(pad.page, is_over)
-    sheet = pad.pencil.reading.sheet
+    sheet = pad.scorer.reading.sheet
     assert [{name: step for name, step in row.hand.steps.items() if name != "tricks"} for row in sheet.rows] == expected
-    written = Revision.objects.filter(sheet=pad.pencil.sheet, verb="enter").count()
+    written = Revision.objects.filter(sheet=pad.scorer.sheet, verb="enter").count()
     # Sixteen bids, one of them twice, four suits and four hands.
-    assert written == 25 or (written, Revision.objects.filter(sheet=pad.pencil.sheet, verb="undo").count()) == (24, 0)
+    assert written == 25 or (written, Revision.objects.filter(sheet=pad.scorer.sheet, verb="undo").count()) == (24, 0)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from scoresheets.pad.state import SHAPE
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.pads import Pad, likely_bids
-from tests.factories import Pencil
+from tests.factories import Scorer
 
 LONG = ["Maximiliana Konstantinopolitanska-Lang", "محمد عبد الرحمن", "<b>Zoë</b> & “Co”", "Ed J."]
 
@@ -45,7 +45,7 @@ def same(pad: Pad) -> None:
 def test_script_and_site_draw_the_same_page_through_a_whole_hand(phone: Page, players: int | list[str]) -> None:
     pad = Pad(phone, players, hands=1)
     same(pad)
-    hand = pad.pencil.reading.sheet.open.hand
+    hand = pad.scorer.reading.sheet.open.hand
     bids = likely_bids(hand.order, hand.cards)
     for seat in hand.order[:-1]:
         pad.bid(bids[seat])
@@ -75,15 +75,15 @@ def test_script_and_site_draw_the_same_turned_card(phone: Page) -> None:
         pad.rest()
 
 
-def blind(pencil: Pencil) -> None:
+def blind(scorer: Scorer) -> None:
     """Four hands of one card, after which Cy and Di are tied for the lead."""
     for taker in (1, 1, 2, 2):
-        pencil.hand(dict.fromkeys(range(1, 5), 0), {seat: int(seat == taker) for seat in range(1, 5)})
+        scorer.hand(dict.fromkeys(range(1, 5), 0), {seat: int(seat == taker) for seat in range(1, 5)})
 
 
 def test_script_and_site_draw_the_same_blind_hand_and_it_is_led_to_the_draw(phone: Page) -> None:
     pad = Pad(phone, 4, plan={"peak": 1})
-    blind(pad.pencil)
+    blind(pad.scorer)
     pad.load()
     expect(phone.locator("h1")).to_have_text("Blind hand for the lead")
     expect(phone.locator(".facts")).to_contain_text("Nobody looks! Bids first")
@@ -99,7 +99,7 @@ def test_script_and_site_draw_the_same_blind_hand_and_it_is_led_to_the_draw(phon
         pad.more("Bo")
     pad.tap(pad.score)
     phone.wait_for_url(f"**{pad.url('draw')}")
-    assert pad.pencil.reading.sheet.winner == 3
+    assert pad.scorer.reading.sheet.winner == 3
 
 
 def test_a_tap_is_drawn_in_a_few_milliseconds(phone: Page) -> None:
@@ -163,7 +163,7 @@ def test_the_pages_without_a_script_are_open_to_everybody_too(
     for panel in ("", "?open=more", "?open=trump"):
         page.goto(pad.url("pad") + panel)
         axe(page)
-    pad.pencil.bids({1: 0, 2: 1, 3: 1, 4: 1})
+    pad.scorer.bids({1: 0, 2: 1, 3: 1, 4: 1})
     for panel in ("", "?open=retype-3"):
         page.goto(pad.url("pad") + panel)
         axe(page)
@@ -187,7 +187,7 @@ def test_no_turned_card_is_noted_that_nobody_chose(phone: Page) -> None:
     pad = Pad(phone)
     phone.locator("#pad [data-open=more]").tap()
     phone.get_by_role("button", name="Save", exact=True).tap()
-    assert pad.pencil.reading.sheet.open.hand.steps == {}
+    assert pad.scorer.reading.sheet.open.hand.steps == {}
     phone.get_by_label("The card turned for trump").select_option("7D")
     phone.get_by_role("button", name="Save", exact=True).tap()
     expect(phone.locator("#pad .turned")).to_have_accessible_name(re.compile("diamonds"))

@@ -47,7 +47,7 @@ class Typist:
 
     def __init__(self, pad: Pad) -> None:
         self.pad, self.page, self.finger = pad, pad.page, Finger(pad.page)
-        self.order = pad.pencil.reading.sheet.open.hand.order
+        self.order = pad.scorer.reading.sheet.open.hand.order
         self.keys = [middle(pad.key(number)) for number in range(CARDS[len(self.order)] + 1)]
 
     def types(self, bids: list[int], pace: int) -> None:
@@ -131,13 +131,13 @@ def test_every_pattern_of_bids_is_typed_on_a_clock_of_its_own(
 ) -> None:
     pad = table(phone, players)
     phone.set_default_timeout(0)
-    order = pad.pencil.reading.sheet.open.hand.order
+    order = pad.scorer.reading.sheet.open.hand.order
     assert phone.evaluate(TYPE_ALL, [list(every_pattern(players)), order, pace]) == []
 
 
 def test_a_few_patterns_are_typed_on_a_clock_of_its_own(off_the_net: None, phone: Page) -> None:
     pad = table(phone, 4)
-    order = pad.pencil.reading.sheet.open.hand.order
+    order = pad.scorer.reading.sheet.open.hand.order
     assert phone.evaluate(TYPE_ALL, [list(every_pattern(4)), order, 8]) == []
     assert phone.evaluate(TYPE_ALL, [[[0, 0, 1, 0]], order, 9]) != []
 
@@ -164,7 +164,7 @@ def test_a_finger_that_trembles_taps_once_and_is_told_so(phone: Page, slower: in
     assert pad.due == "Di"
     expect(phone.locator(".line")).to_be_empty()
     pad.is_saved()
-    assert (7, "bid-4") not in pad.pencil.reading.entries
+    assert (7, "bid-4") not in pad.scorer.reading.entries
 
 
 def test_three_touches_of_a_finger_that_trembles_on_and_on_are_one_tap_each_120_ms(phone: Page) -> None:
@@ -257,4 +257,4 @@ def test_another_question_under_the_finger_is_not_answered_by_a_double_tap(phone
     expect(phone.locator(".line")).to_have_text("that tap came too soon: not taken")
     expect(phone.locator("section[data-ask=hunt-3] :checked")).to_have_count(0)
     pad.is_saved()
-    assert (1, "hunt-3") not in pad.pencil.reading.entries
+    assert (1, "hunt-3") not in pad.scorer.reading.entries

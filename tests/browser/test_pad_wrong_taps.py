@@ -36,7 +36,7 @@ def double_tap(pad: Pad, what: Locator) -> None:
 def bids(pad: Pad) -> list[object]:
     """The bids of the open hand, as they stand on the sheet."""
     pad.is_saved()
-    opened = pad.pencil.reading.sheet.open
+    opened = pad.scorer.reading.sheet.open
     assert opened
     return [step["bid"] for ask, step in opened.hand.steps.items() if ask.startswith("bid-")]
 
@@ -112,8 +112,8 @@ def blind_hand(pad: Pad, bid: int = 0) -> None:
 
 def test_back_after_a_blind_hand_leads_to_the_blind_hand(phone: Page) -> None:
     pad = Pad(phone, 4, plan={"peak": 1})
-    while pad.pencil.reading.sheet.open:
-        pad.pencil.any_hand()
+    while pad.scorer.reading.sheet.open:
+        pad.scorer.any_hand()
     pad.load()
     expect(phone.locator("h1")).to_have_text("Blind hand for the lead")
     expect(pad.back).to_have_text("Back to hand 4")
@@ -128,15 +128,15 @@ def test_back_after_a_blind_hand_leads_to_the_blind_hand(phone: Page) -> None:
     expect(pad.score).to_have_text("Score the blind hand")
     pad.is_saved()
     pad.rest()
-    entries = pad.pencil.reading.entries
+    entries = pad.scorer.reading.entries
     assert (0, "tie-1-bid-1") in entries
     assert (0, "tie-1-tricks") not in entries
 
 
 def test_back_from_the_blind_hand_without_network_is_the_last_hand_itself(phone: Page) -> None:
     pad = Pad(phone, 4, plan={"peak": 1})
-    while pad.pencil.reading.sheet.open:
-        pad.pencil.any_hand()
+    while pad.scorer.reading.sheet.open:
+        pad.scorer.any_hand()
     pad.load()
     phone.route(NOWHERE, lambda route: None)
     pad.tap(pad.back)
@@ -152,7 +152,7 @@ def test_back_from_the_blind_hand_without_network_is_the_last_hand_itself(phone:
 
 def test_a_number_typed_anew_goes_back_alone_also_without_network_where_others_bid_before_it_now(phone: Page) -> None:
     pad = Pad(phone, 4)
-    caught_and_dealt_anew(pad.pencil)
+    caught_and_dealt_anew(pad.scorer)
     pad.load()
     wait_until(phone, "code => JSON.parse(localStorage.getItem(`kept-${code}`)).pad.whole", pad.code)
     phone.route(NOWHERE, lambda route: None)
@@ -168,8 +168,8 @@ def test_a_change_of_two_bids_is_taken_back_as_one_also_without_network(phone: P
     pad = Pad(phone, 4, hands=1)
     pad.bid(0, 0)
     assert bids(pad) == [0, 0]
-    order = pad.pencil.reading.sheet.open.hand.order
-    sure_of(corrected(pad.pencil, {(2, f"bid-{seat}"): {"bid": 1} for seat in order[:2]}))
+    order = pad.scorer.reading.sheet.open.hand.order
+    sure_of(corrected(pad.scorer, {(2, f"bid-{seat}"): {"bid": 1} for seat in order[:2]}))
     pad.load()
     expect(pad.back).to_have_text("Take back the change of hand 2")
     # The whole way back comes a moment after the page.
@@ -207,10 +207,10 @@ def test_on_a_phone_lying_on_its_side_every_number_key_is_in_sight(open_page: Ca
 
 
 @pytest.mark.parametrize("hand", ["right", "left"])
-def test_a_sign_stands_beside_the_pencil_and_not_on_it(phone: Page, hand: str) -> None:
+def test_a_sign_stands_beside_the_drawn_mark_and_not_on_it(phone: Page, hand: str) -> None:
     pad = Pad(phone, 4, plan={"peak": 1})
-    while pad.pencil.reading.sheet.open:
-        pad.pencil.any_hand()
+    while pad.scorer.reading.sheet.open:
+        pad.scorer.any_hand()
     pad.load()
     phone.evaluate("hand => document.documentElement.setAttribute('data-hand', hand)", hand)
     covered = """rows => rows.map(row => {

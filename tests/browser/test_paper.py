@@ -81,30 +81,30 @@ def renamed(hand: Mapping[str, dict[str, int]], names: Mapping[str, str]) -> dic
 
 
 @pytest.fixture
-def desk_with_pencil(open_page: Callable[..., Page]) -> Page:
+def desk_of_scorer(open_page: Callable[..., Page]) -> Page:
     page = open_page(DESK)
     hold(page, SECRET)
     return page
 
 
 @pytest.mark.journey
-def test_running_sheet_is_one_page_with_the_hand_that_is_played(desk_with_pencil: Page, axe: Callable[[Page], None]):
+def test_running_sheet_is_one_page_with_the_hand_that_is_played(desk_of_scorer: Page, axe: Callable[[Page], None]):
     said = evening(tie_breaks=[], draws=[])
     sheet = brought(said | {"hands": said["hands"][:9]})
-    desk_with_pencil.goto(f"/sheets/{sheet.code}/")
-    assert pages_of(printed(desk_with_pencil)) == [A4]
-    desk_with_pencil.emulate_media(media="print")
-    expect(desk_with_pencil.locator(".paper-head")).to_contain_text("next: hand 9 of 20")
-    desk_with_pencil.emulate_media(media="null")
-    desk_with_pencil.goto(f"/sheets/{sheet.code}/type/")
-    expect(desk_with_pencil.get_by_role("row", name="so far")).to_be_visible()
-    axe(desk_with_pencil)
-    desk_with_pencil.goto(f"/sheets/{sheet.code}/blank/?layout=hands")
-    assert pages_of(printed(desk_with_pencil)) == [A4[::-1]]
+    desk_of_scorer.goto(f"/sheets/{sheet.code}/")
+    assert pages_of(printed(desk_of_scorer)) == [A4]
+    desk_of_scorer.emulate_media(media="print")
+    expect(desk_of_scorer.locator(".paper-head")).to_contain_text("next: hand 9 of 20")
+    desk_of_scorer.emulate_media(media="null")
+    desk_of_scorer.goto(f"/sheets/{sheet.code}/type/")
+    expect(desk_of_scorer.get_by_role("row", name="so far")).to_be_visible()
+    axe(desk_of_scorer)
+    desk_of_scorer.goto(f"/sheets/{sheet.code}/blank/?layout=hands")
+    assert pages_of(printed(desk_of_scorer)) == [A4[::-1]]
 
 
-def test_blank_sheet_of_ten_with_twenty_hands_is_one_page(desk_with_pencil: Page, tmp_path: Path):
-    page = desk_with_pencil
+def test_blank_sheet_of_ten_with_twenty_hands_is_one_page(desk_of_scorer: Page, tmp_path: Path):
+    page = desk_of_scorer
     sheet = brought(evening(hands=[], tie_breaks=[], draws=[], notes=""))
     for layout, wanted in (("players", A4), ("hands", A4[::-1])):
         page.goto(f"/sheets/{sheet.code}/blank/?layout={layout}")
@@ -114,9 +114,9 @@ def test_blank_sheet_of_ten_with_twenty_hands_is_one_page(desk_with_pencil: Page
 
 
 def test_evening_of_ten_with_twenty_hands_is_one_page_in_black_on_which_every_number_and_shape_stands(
-    desk_with_pencil: Page, tmp_path: Path
+    desk_of_scorer: Page, tmp_path: Path
 ):
-    page, sheet = desk_with_pencil, brought(evening())
+    page, sheet = desk_of_scorer, brought(evening())
     for address in (f"/watch/{sheet.watch}/", f"/sheets/{sheet.code}/"):
         page.goto(address)
         assert pages_of(printed(page, tmp_path / "sheet.pdf")) == [A4], tmp_path
@@ -148,11 +148,11 @@ def test_evening_of_ten_with_twenty_hands_is_one_page_in_black_on_which_every_nu
     assert page.evaluate(cut) == []
 
 
-def test_other_tables_are_one_page_too(desk_with_pencil: Page):
+def test_other_tables_are_one_page_too(desk_of_scorer: Page):
     for players in (2, 6, 25):
         game = {**any_game_of(players), "format": "score-sheet/1", "game": "dirty-dog"}
-        desk_with_pencil.goto(f"/sheets/{brought(game).code}/")
-        assert pages_of(printed(desk_with_pencil)) == [A4], players
+        desk_of_scorer.goto(f"/sheets/{brought(game).code}/")
+        assert pages_of(printed(desk_of_scorer)) == [A4], players
 
 
 def any_game_of(players: int) -> dict[str, object]:

@@ -37,7 +37,7 @@ WIDE = "() => document.documentElement.scrollWidth - document.documentElement.cl
 
 @pytest.fixture
 def at(open_page: Callable[..., Page]) -> Callable[..., Page]:
-    """`at("dingo", "correct/1", PHONE)`: a page of a sheet of the game, with the pencil."""
+    """`at("dingo", "correct/1", PHONE)`: a page of a sheet of the game, for its scorekeeper."""
 
     def opened(
         game: str, page: str, device: dict[str, object], *, dark: bool = False, said: dict[str, object] | None = None

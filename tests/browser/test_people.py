@@ -54,7 +54,7 @@ def six(phone: Page) -> Table:
     """Six at the table with two hands behind them: Bo is lowest with −2."""
     table = Table(phone, 6, plan={})
     for _ in range(2):
-        table.pencil.clear_hand()
+        table.scorer.clear_hand()
     table.load()
     return table
 
@@ -121,7 +121,7 @@ def test_as_long_as_nobody_is_lower_every_page_says_so(six: Table, axe: Callable
     six.choose("Bo")
     six.confirm("Bo goes home")
     said = "Bo went home after hand 2 with −2 and takes the loser’s trophy unless somebody ends lower."
-    watch = f"/watch/{six.pencil.sheet.watch}/"
+    watch = f"/watch/{six.scorer.sheet.watch}/"
     for address in (six.url("pad"), six.url("sheet"), watch, f"{watch}table/"):
         six.page.goto(address)
         expect(six.page.locator(".remark")).to_have_text(said)
@@ -133,14 +133,14 @@ def test_as_long_as_nobody_is_lower_every_page_says_so(six: Table, axe: Callable
     six.rest()
     six.count_out()
     six.is_saved()
-    order = six.pencil.reading.sheet.table.totals
+    order = six.scorer.reading.sheet.table.totals
     if min(order.values()) < -2:
         expect(six.page.locator(".remark")).to_have_count(0)
 
 
 @pytest.mark.journey
 def test_who_went_home_comes_back_with_the_lowest_total(six: Table) -> None:
-    sure_of(leave(six.pencil, 1))
+    sure_of(leave(six.scorer, 1))
     six.load()
     six.who_comes_who_goes()
     six.page.get_by_label("Ann back again").check()
@@ -180,17 +180,17 @@ def test_two_change_places_with_two_taps(six: Table) -> None:
 
 def test_everything_works_without_a_script(plain_phone: Page) -> None:
     table = Table(plain_phone, 5, plan={})
-    table.pencil.clear_hand()
+    table.scorer.clear_hand()
     plain_phone.goto(table.url("arrive"))
     plain_phone.locator("#name").fill("Joe")
     plain_phone.get_by_role("button", name="Next: see what changes").tap()
     assert table.means.startswith("Joe starts with −1, the lowest now (Bo).")
     plain_phone.get_by_role("button", name="Joe comes in").tap()
     plain_phone.wait_for_url("**/pad/")
-    assert 6 in table.pencil.reading.sheet.table.seats
+    assert 6 in table.scorer.reading.sheet.table.seats
     plain_phone.locator(".back").tap()
     expect(plain_phone.locator(".seats")).not_to_contain_text("Joe")
-    assert 6 not in table.pencil.reading.sheet.table.seats
+    assert 6 not in table.scorer.reading.sheet.table.seats
 
 
 def test_two_phones_are_told_of_each_other(six: Table, open_page: Callable[..., Page], guard) -> None:
@@ -210,7 +210,7 @@ def test_two_phones_are_told_of_each_other(six: Table, open_page: Callable[..., 
     )
     marge.get_by_role("button", name="Flo the second comes in").tap()
     marge.wait_for_url("**/pad/")
-    assert len(six.pencil.reading.sheet.table.seats) == 8
+    assert len(six.scorer.reading.sheet.table.seats) == 8
 
 
 def test_file_of_such_an_evening_scores_the_same(six: Table) -> None:
@@ -224,12 +224,12 @@ def test_file_of_such_an_evening_scores_the_same(six: Table) -> None:
         assert six.means
         six.page.locator("#forecast .go").tap()
         six.page.wait_for_url("**/pad/")
-        six.pencil.clear_hand()
+        six.scorer.clear_hand()
     with six.page.expect_download() as file:
         six.page.goto(six.url("sheet"))
         six.page.get_by_role("link", name="Download this sheet").tap()
     text = file.value.path().read_text()
-    reading = six.pencil.reading
+    reading = six.scorer.reading
     assert score_document(text) == result_of(reading)
     assert [item for item in json.loads(text)["hands"] if "bids" not in item] == [
         {"arrives": "Joe"}, {"leaves": "Ann"}, {"substitute": "Gil", "for": "Bo"},
@@ -247,24 +247,24 @@ def test_two_columns_that_were_swapped_are_put_right_with_a_preview(six: Table, 
     # The page from which one came says what was changed.
     expect(six.page.get_by_text("Swapped: the numbers of Ann and Bo")).to_be_visible()
     assert "/pad/" in six.page.url
-    assert six.pencil.reading.sheet.totals[2] == 13
+    assert six.scorer.reading.sheet.totals[2] == 13
     six.page.goto(six.url("sheet"))
     six.page.get_by_role("button", name="Take back the change").tap()
     expect(six.page.locator("#hand-2 .mark.boxed")).to_contain_text("13")
-    assert six.pencil.reading.sheet.totals[1] == 13
+    assert six.scorer.reading.sheet.totals[1] == 13
 
 
 def test_script_and_site_draw_the_same_of_who_comes_and_who_goes(six: Table) -> None:
-    sure_of(leave(six.pencil, 2))
+    sure_of(leave(six.scorer, 2))
     six.load()
     same(six)
-    order = six.pencil.reading.sheet.open.hand.order
-    sure_of(six.pencil.bid(order[0], 0))
-    sure_of(substitute(six.pencil, 1, "Gil & Co", after=True))
+    order = six.scorer.reading.sheet.open.hand.order
+    sure_of(six.scorer.bid(order[0], 0))
+    sure_of(substitute(six.scorer, 1, "Gil & Co", after=True))
     six.load()
     same(six)
     for seat in order[1:]:
-        sure_of(six.pencil.bid(seat, 1))
+        sure_of(six.scorer.bid(seat, 1))
     six.load()
     same(six)
 
@@ -273,12 +273,12 @@ def test_script_and_site_draw_the_same_of_who_comes_and_who_goes(six: Table) -> 
 @pytest.mark.usefixtures("off_the_net")
 def test_without_network_what_was_noted_comes_about_and_goes_back(six: Table) -> None:
     """Ann goes and Joe comes after hand 3, which is scored without network."""
-    order = six.pencil.reading.sheet.open.hand.order
+    order = six.scorer.reading.sheet.open.hand.order
     for seat in order[:-1]:
-        sure_of(six.pencil.bid(seat, 0))
-    sure_of(leave(six.pencil, 1, after=True))
-    sure_of(arrive(six.pencil, "Joe", after=True))
-    sure_of(six.pencil.bid(order[-1], 0))
+        sure_of(six.scorer.bid(seat, 0))
+    sure_of(leave(six.scorer, 1, after=True))
+    sure_of(arrive(six.scorer, "Joe", after=True))
+    sure_of(six.scorer.bid(order[-1], 0))
     six.load()
     six.is_saved()
     unplug(six.page)
@@ -301,15 +301,15 @@ def test_without_network_what_was_noted_comes_about_and_goes_back(six: Table) ->
     assert six.totals() == scored
     expect(six.page.get_by_text("no connection")).to_have_count(0)
     same(six)
-    sheet = six.pencil.reading.sheet
-    assert {six.pencil.reading.names[seat]: total for seat, total in sheet.totals.items()} == scored
+    sheet = six.scorer.reading.sheet
+    assert {six.scorer.reading.names[seat]: total for seat, total in sheet.totals.items()} == scored
     assert len(sheet.open.hand.steps) == 2
 
 
 @pytest.mark.usefixtures("off_the_net")
 def test_without_network_nobody_goes_back_over_who_came_before_what_was_noted(six: Table) -> None:
-    sure_of(arrive(six.pencil, "Joe"))
-    sure_of(leave(six.pencil, 1, after=True))
+    sure_of(arrive(six.scorer, "Joe"))
+    sure_of(leave(six.scorer, 1, after=True))
     six.load()
     six.is_saved()
     is_dressed(six.page)
@@ -326,7 +326,7 @@ def test_without_network_nobody_goes_back_over_who_came_before_what_was_noted(si
 
 @pytest.mark.usefixtures("off_the_net")
 def test_without_network_an_arrival_cannot_be_taken_back(six: Table) -> None:
-    sure_of(arrive(six.pencil, "Joe"))
+    sure_of(arrive(six.scorer, "Joe"))
     six.load()
     is_dressed(six.page)
     unplug(six.page)
@@ -340,7 +340,7 @@ def test_without_network_an_arrival_cannot_be_taken_back(six: Table) -> None:
 def test_table_beside_the_pad_has_a_column_for_everybody_who_sits_there(open_page: Callable[..., Page]) -> None:
     desk = open_page(DESK)
     table = Table(desk, 4, hands=1)
-    sure_of(arrive(table.pencil, "Joe"))
+    sure_of(arrive(table.scorer, "Joe"))
     table.load()
     heads = desk.locator("#beside thead th")
     expect(heads).to_have_count(6)

@@ -78,7 +78,7 @@ def from_the_leader(table: Table, hand: int) -> list[str]:
 
 
 def keep_score(page: Page, night: Night, label: str) -> None:
-    """The phone takes the pencil of a table, from the codes of the tables."""
+    """The phone starts scoring at a table, from the codes of the tables."""
     page.goto(f"/clubs/trumps/nights/{night.pk}/codes/")
     if page.get_by_role("link", name=label, exact=True).count():
         page.get_by_role("link", name=label, exact=True).first.tap()

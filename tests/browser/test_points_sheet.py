@@ -35,7 +35,7 @@ def test_points_of_all_are_typed_on_one_screen_with_a_sign_that_the_number_keys_
     pad.rest()
     pad.tap(go)
     pad.is_saved()
-    assert list(pad.pencil.reading.sheet.totals.values()) == [12, -5, -7, 3, 4, 5, 6, 7, 8, -999]
+    assert list(pad.scorer.reading.sheet.totals.values()) == [12, -5, -7, 3, 4, 5, 6, 7, 8, -999]
     # The phone knows which total is the best, and a hand that is taken back shows what stood there.
     expect(phone.locator(".line-of").last.locator(".mark.boxed")).to_contain_text("−999")
     expect(phone.locator(".line-of").first.locator(".mark.circled")).to_contain_text("12")

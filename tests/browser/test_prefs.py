@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from scoresheets.wording.glossary import add_word
 from tests.browser.conftest import in_sizes
 from tests.browser.pads import hold
-from tests.factories import hashed, pencil
+from tests.factories import hashed, scorer
 
 SECRET = "a" * 22
 BUTTONS = """
@@ -21,7 +21,7 @@ for (const name of ["size", "hand", "sides"]) {
 
 @pytest.fixture
 def p(transactional_db):
-    return pencil(6, plan={"peak": 8}, browser=hashed(SECRET), house_rules={"dealer_bid_final": True})
+    return scorer(6, plan={"peak": 8}, browser=hashed(SECRET), house_rules={"dealer_bid_final": True})
 
 
 def liked(page: Page) -> dict[str, str]:
@@ -131,7 +131,7 @@ def test_something_is_said_and_taken_back_by_taps(phone, p):
 
 @pytest.mark.parametrize(("players", "cards"), [(10, 5), (6, 8), (4, 12)])
 def test_pad_in_the_largest_letters_keeps_keys_in_the_window_and_names_whole(phone, transactional_db, players, cards):
-    p = pencil(players, plan={"peak": cards}, browser=hashed(SECRET))
+    p = scorer(players, plan={"peak": cards}, browser=hashed(SECRET))
     for _ in range(cards - 1):
         p.any_hand()
     order = p.reading.sheet.open.hand.order

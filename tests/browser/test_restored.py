@@ -26,19 +26,19 @@ def restored_to(pad: Pad, version: int) -> None:
 
 
 def take_back(pad: Pad, version: int) -> None:
-    Entry.objects.filter(sheet=pad.pencil.sheet, added_by__version__gt=version).delete()
-    Entry.objects.filter(sheet=pad.pencil.sheet, withdrawn_by__version__gt=version).update(withdrawn_by=None)
-    Revision.objects.filter(sheet=pad.pencil.sheet, version__gt=version).delete()
-    Sheet.objects.filter(pk=pad.pencil.sheet.pk).update(version=version, finished_at=None)
+    Entry.objects.filter(sheet=pad.scorer.sheet, added_by__version__gt=version).delete()
+    Entry.objects.filter(sheet=pad.scorer.sheet, withdrawn_by__version__gt=version).update(withdrawn_by=None)
+    Revision.objects.filter(sheet=pad.scorer.sheet, version__gt=version).delete()
+    Sheet.objects.filter(pk=pad.scorer.sheet.pk).update(version=version, finished_at=None)
 
 
 def version(pad: Pad) -> int:
-    return Sheet.objects.get(pk=pad.pencil.sheet.pk).version
+    return Sheet.objects.get(pk=pad.scorer.sheet.pk).version
 
 
 def comes_back(pad: Pad, entries: object) -> None:
     """Wait until the phones have sent all of that again."""
-    wait_for(pad.page, lambda: pad.pencil.reading.entries == entries)
+    wait_for(pad.page, lambda: pad.scorer.reading.entries == entries)
     pad.is_saved()
 
 
@@ -53,7 +53,7 @@ def test_phone_sends_what_the_backup_lacks_and_a_watcher_sees_the_restored_rows(
     pad: Pad, open_page: Callable[..., Page], attempt: Attempt
 ) -> None:
     watcher = open_page()
-    watcher.goto(f"/watch/{pad.pencil.sheet.watch}/")
+    watcher.goto(f"/watch/{pad.scorer.sheet.watch}/")
     pad.bid(1)
     pad.is_saved()
     backup = version(pad)
@@ -67,7 +67,7 @@ def test_phone_sends_what_the_backup_lacks_and_a_watcher_sees_the_restored_rows(
     pad.rest()
     pad.bid(2)
     pad.is_saved()
-    newest = pad.pencil.reading
+    newest = pad.scorer.reading
     expect(watcher.locator("#sheet tr.now td").nth(1)).to_contain_text("bids 2")
     pad.page.route("**/state/**", lambda route: route.abort())
     restored_to(pad, backup)
@@ -87,7 +87,7 @@ def test_whole_hands_come_back_in_their_order(pad: Pad) -> None:
         pad.count_out()
         pad.rest()
     pad.is_saved()
-    newest = pad.pencil.reading.entries
+    newest = pad.scorer.reading.entries
     restored_to(pad, backup)
     comes_back(pad, newest)
     expect(pad.page.locator("h1")).to_have_text("Hand 4 of 4")
@@ -102,7 +102,7 @@ def test_phone_without_network_learns_of_it_when_it_comes_back_and_sends_both(pa
     pad.page.context.set_offline(False)
     pad.page.evaluate("dispatchEvent(new Event('online'))")
     pad.is_saved()
-    entries = pad.pencil.reading.entries
+    entries = pad.scorer.reading.entries
     assert (entries[2, "bid-3"], entries[2, "bid-4"]) == ({"bid": 1}, {"bid": 0})
     expect(pad.page.locator(".bar")).to_have_count(0)
 
@@ -121,7 +121,7 @@ def test_what_another_phone_wrote_since_is_a_conflict(pad: Pad, attempt: Attempt
     bar.get_by_role("button", name="Look").tap()
     pad.page.get_by_role("dialog").get_by_role("button", name="Use 1").tap()
     pad.is_saved()
-    entries = pad.pencil.reading.entries
+    entries = pad.scorer.reading.entries
     assert (entries[2, "bid-3"], entries[2, "bid-4"]) == ({"bid": 1}, {"bid": 0})
     attempt.saw("what another phone wrote since is a conflict it is asked about")
 
@@ -133,7 +133,7 @@ def test_pad_that_is_opened_after_it_believes_the_site_and_sends_what_it_had(pad
     restored_to(pad, version(pad) - 1)
     pad.load()
     pad.is_saved()
-    assert pad.pencil.reading.entries[2, "bid-4"] == {"bid": 0}
+    assert pad.scorer.reading.entries[2, "bid-4"] == {"bid": 0}
     expect(pad.page.locator(".pad h2 bdi")).to_have_text("Ann")
 
 
@@ -148,7 +148,7 @@ def test_two_phones_bring_back_what_each_of_them_wrote(pad: Pad, open_page: Call
     expect(pad.page.get_by_label("Di bid 0. I typed it wrong")).to_be_visible()
     pad.bid(1)
     pad.is_saved()
-    newest = pad.pencil.reading.entries
+    newest = pad.scorer.reading.entries
     restored_to(pad, backup)
     comes_back(pad, newest)
     expect(pad.page.locator(".pad h2 bdi")).to_have_text("Bo")

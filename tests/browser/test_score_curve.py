@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from scoresheets.models import Sheet
 from tests.browser.waits import wait_for
-from tests.factories import Pencil, pencil
+from tests.factories import Scorer, scorer
 from tests.scoresheets.laid import document, hand, laid_down
 
 #: After it Bo has −1 and everybody else 5; after the second hand Ann and Di 10, Bo 4, Cy 3.
@@ -72,7 +72,7 @@ def test_arrow_keys_read_it_and_say_what_they_read(sheet: Sheet, desk: Page):
 def test_curve_that_is_open_follows_the_game_and_one_that_is_closed_is_never_asked_for(
     transactional_db: None, phone: Page
 ):
-    p: Pencil = pencil(4)
+    p: Scorer = scorer(4)
     p.any_hand()
     asked: list[str] = []
     phone.on("request", lambda request: asked.append(request.url))

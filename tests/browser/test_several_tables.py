@@ -12,7 +12,7 @@ from clubs.models import Night
 from scoresheets.models import Sheet
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.test_opening import goes_sideways, type_names
-from tests.factories import Pencil
+from tests.factories import Scorer
 
 LONG = "Bartholomew of Hohenzollern-Sigmaringen"
 THIRTEEN = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou", LONG]
@@ -64,7 +64,7 @@ def test_thirteen_people_open_a_play_off_in_three_taps_and_two_phones_run_it(
 
     # The groups are played; the finals come from the second host's phone.
     for played in Sheet.objects.all():
-        Pencil(played, played.scorekeepers.first()).any_game()
+        Scorer(played, played.scorekeepers.first()).any_game()
     neighbour.goto(re.sub("codes/.*", "play-off/next/", codes))
     neighbour.get_by_role("button", name=re.compile("^Open")).click()
     expect(neighbour.get_by_text("The scorekeeper scans this.")).to_be_visible()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from clubs.models import Club
 from tests.browser.waits import wait_until
 from tests.clubs.night_played import Evening, an_evening
-from tests.factories import pencil
+from tests.factories import scorer
 
 SHARE_SHEET = """
 () => {
@@ -25,7 +25,7 @@ SHARE_SHEET = """
 
 @pytest.fixture
 def watched(live_server) -> str:
-    p = pencil(4)
+    p = scorer(4)
     p.any_hand()
     return f"{live_server.url}{reverse('watch', args=[p.sheet.watch])}"
 

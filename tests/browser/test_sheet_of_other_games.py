@@ -15,7 +15,7 @@ from scoresheets.models import Sheet
 from tests.browser.conftest import DESK, PHONE, in_sizes
 from tests.browser.test_paper import A4, pages_of, printed
 from tests.browser.test_sheet import AMISS
-from tests.factories import pencil, sure_of
+from tests.factories import scorer, sure_of
 from tests.rules.examples import accepted_documents
 from tests.scoresheets.laid import SECRET, laid_down
 from tests.scoresheets.other_games import bird, claim, deals, pairs
@@ -85,7 +85,7 @@ def test_leg_is_ruled_off_a_number_says_why_and_points_are_opened_by_a_tap_or_st
 
 
 def test_watcher_sees_what_is_written_and_what_is_asked_next(transactional_db: None, phone: Page):
-    table = pencil(game="bird-dog")
+    table = scorer(game="bird-dog")
     phone.goto(f"/watch/{table.sheet.watch}/")
     expect(phone.locator("#hand-1 .asked")).to_contain_text("next: the turned cards")
     sure_of(table.enter(1, "turned", card_1="9H", caller=1))
@@ -94,7 +94,7 @@ def test_watcher_sees_what_is_written_and_what_is_asked_next(transactional_db: N
 
 
 def test_watcher_sees_a_leg_end_and_the_next_begin(transactional_db: None, phone: Page):
-    table = pencil(game="dirty-deals")
+    table = scorer(game="dirty-deals")
     phone.goto(f"/watch/{table.sheet.watch}/table/")
     sure_of(table.enter(1, "claim", claimer=1, suit="H", surplus=0, bower=4))
     expect(phone.locator(".match")).to_contain_text("Rubber 2 to 9: Ann 1, first to two")

@@ -24,12 +24,12 @@ MOST_TAPS = 40
 
 def half_a_hand(pad: Pad) -> None:
     """The first half of the hand that is open."""
-    reading = pad.pencil.reading
+    reading = pad.scorer.reading
     opened = reading.sheet.open
     assert opened is not None
     steps = list(whole_hand(random.Random(7), reading.game, reading.sheet.table, opened.hand).items())
     for ask, step in steps[: max(len(steps) // 2, 1)]:
-        pad.pencil.enter_step(opened.hand.number, ask, step)
+        pad.scorer.enter_step(opened.hand.number, ask, step)
 
 
 @pytest.mark.journey
@@ -49,7 +49,7 @@ def test_bids_in_turn_go_back_from_the_last_also_when_somebody_else_dealt(
     sparrow: None, phone: Page, live_server: object
 ) -> None:
     pad = Pad(phone, 4, game="sparrow", plan={})
-    table = pad.pencil
+    table = pad.scorer
     sure_of(table.enter(1, "trump", suit="H"))
     for seat in (2, 3, 4, 1):
         sure_of(table.enter(1, f"bid-{seat}", bid=1))
@@ -64,7 +64,7 @@ def test_number_typed_anew_goes_back_alone_where_who_was_caught_by_it_bids_befor
     phone: Page, live_server: object
 ) -> None:
     pad = Pad(phone, 4)
-    caught_and_dealt_anew(pad.pencil)
+    caught_and_dealt_anew(pad.scorer)
     pad.load()
     all_the_way_back(pad)
 
@@ -74,7 +74,7 @@ def test_coming_goes_back_before_the_hand_though_it_is_noted_since_that_the_rule
     phone: Page, live_server: object
 ) -> None:
     pad = Pad(phone, 4, plan={"peak": 3})
-    table = pad.pencil
+    table = pad.scorer
     table.clear_hand()
     sure_of(arrive(table, "Joe"))
     order = table.reading.sheet.open.hand.order
@@ -89,7 +89,7 @@ def test_draw_beside_a_blind_hand_goes_back_before_the_bids_that_were_made_befor
     phone: Page, live_server: object
 ) -> None:
     pad = Pad(phone, 4, plan={"peak": 1})
-    table = pad.pencil
+    table = pad.scorer
     for taker in (1, 1, 2, 2):
         table.hand(dict.fromkeys(range(1, 5), 0), {seat: int(seat == taker) for seat in range(1, 5)})
     draw(table, 1, "K", "K")
@@ -103,8 +103,8 @@ def test_draw_beside_a_blind_hand_goes_back_before_the_bids_that_were_made_befor
 
 def all_the_way_back(pad: Pad) -> None:
     """Tap "Take back" until nothing stands; each names the write that the site would name."""
-    sheet, taps = pad.pencil.sheet, 0
-    while (expected := pad.pencil.reading.take_back) is not None and expected > 1:
+    sheet, taps = pad.scorer.sheet, 0
+    while (expected := pad.scorer.reading.take_back) is not None and expected > 1:
         expect(pad.back).to_be_visible()
         pad.tap(pad.back)
         pad.is_saved()
@@ -116,4 +116,4 @@ def all_the_way_back(pad: Pad) -> None:
         assert taps < MOST_TAPS
         pad.rest()
     assert taps >= 3
-    assert not pad.pencil.reading.entries
+    assert not pad.scorer.reading.entries

@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import ONLY_TARGETS, PHONE, see_with_axe
 from tests.browser.pads import Pad
-from tests.clubs.houseful import Houseful
+from tests.clubs.full_club import FullClub
 
 #: Scrolls what scrolls, the page or the part of it above the bar, and says whether there is more to come.
 SCROLL = """(to) => {
@@ -30,12 +30,12 @@ STEP = 17
 def test_nothing_lies_half_under_the_bar_however_far_the_page_is_scrolled(
     open_page: Callable[..., Page], live_server: LiveServer, name: str
 ) -> None:
-    houseful = Houseful()
-    houseful.browser("organiser")
+    full_club = FullClub()
+    full_club.browser("organiser")
     page = open_page(PHONE)
-    session = houseful.cookies["organiser"][settings.SESSION_COOKIE_NAME].value
+    session = full_club.cookies["organiser"][settings.SESSION_COOKIE_NAME].value
     page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_server.url}])
-    page.goto(reverse(name, args=[houseful.club.slug, *([houseful.night.pk] if name == "play_off" else [])]))
+    page.goto(reverse(name, args=[full_club.club.slug, *([full_club.night.pk] if name == "play_off" else [])]))
     assert page.locator(".tabs").bounding_box()["y"] + 50 < 664, "the bar is in sight"
     for step in range(60):
         more = page.evaluate(SCROLL, step * STEP)
@@ -48,7 +48,7 @@ def test_nothing_lies_half_under_the_bar_however_far_the_page_is_scrolled(
 def test_every_page_of_a_sheet_has_targets_that_can_be_hit(open_page: Callable[..., Page]) -> None:
     page = open_page(PHONE)
     pad = Pad(page, 6, hands=5, plan={"peak": 8})
-    watch = f"/watch/{pad.pencil.sheet.watch}/"
+    watch = f"/watch/{pad.scorer.sheet.watch}/"
     names = ("pad", "sheet", "history", "links", "rules_page", "words")
     pages = ["/", "/open/", watch, f"{watch}table/", reverse("correct", args=[pad.code, "3"]), *map(pad.url, names)]
     for address in pages:

@@ -14,20 +14,20 @@ from scoresheets.access.scorekeepers import make_link
 from scoresheets.models import Revision
 from tests.browser.pads import Pad
 from tests.browser.waits import wait_for
-from tests.factories import Pencil, pencil
+from tests.factories import Scorer, scorer
 from tests.trust.attempts import Attempt
 
 WRITES = "scoresheets.commands.enter.append_revision"
 
 
 @pytest.fixture
-def ann(transactional_db: None) -> Pencil:
-    return pencil(4)
+def ann(transactional_db: None) -> Scorer:
+    return scorer(4)
 
 
 @pytest.mark.journey
 @pytest.mark.allow_statuses(503)
-def test_tap_that_could_not_be_written_is_sent_again_from_the_page_that_says_so(plain_phone: Page, ann: Pencil):
+def test_tap_that_could_not_be_written_is_sent_again_from_the_page_that_says_so(plain_phone: Page, ann: Scorer):
     page = plain_phone
     page.goto(f"/keep/{make_link(ann.sheet, by=ann.by)}/")
     page.get_by_role("button").first.click()
@@ -45,7 +45,7 @@ def test_tap_that_could_not_be_written_is_sent_again_from_the_page_that_says_so(
 
 
 @pytest.mark.allow_statuses(503)
-def test_page_that_could_not_be_read_can_be_tried_again(dark_phone: Page, ann: Pencil, axe) -> None:
+def test_page_that_could_not_be_read_can_be_tried_again(dark_phone: Page, ann: Scorer, axe) -> None:
     with patch("scoresheets.views.public.sheet.read_for", side_effect=OperationalError("database is locked")):
         dark_phone.goto(f"/sheets/{ann.sheet.code}/")
         axe(dark_phone)
@@ -82,7 +82,7 @@ def test_what_was_typed_stays_on_the_pad_and_arrives_once_by_itself(
     """Nobody taps on anything after the bids, and the page is loaded again meanwhile."""
     pad, sent = Pad(phone, 4, hands=1), list[Request]()
     phone.on("request", lambda request: sent.append(request) if request.url.endswith("/enter/") else None)
-    written = Revision.objects.filter(sheet=pad.pencil.sheet, verb="enter")
+    written = Revision.objects.filter(sheet=pad.scorer.sheet, verb="enter")
     before = written.count()
     with trouble(pad):
         pad.bid(1, 0)
@@ -96,7 +96,7 @@ def test_what_was_typed_stays_on_the_pad_and_arrives_once_by_itself(
         wait_for(phone, lambda: len(sent) > again)
         assert written.count() == before
     pad.is_saved()
-    entries = pad.pencil.reading.entries
+    entries = pad.scorer.reading.entries
     assert (entries[2, "bid-3"], entries[2, "bid-4"]) == ({"bid": 1}, {"bid": 0})
     assert written.count() == before + 2
     # The first tap was sent again and again, and always the same.

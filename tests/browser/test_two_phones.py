@@ -1,4 +1,4 @@
-"""Two phones at one table: each sees the other's taps, the pencil goes from one to the other, and nothing is lost."""
+"""Two phones at one table: each sees the other's taps, scoring goes from one to the other, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def pad(phone: Page) -> Pad:
 def marge(pad: Pad, open_page: Callable[..., Page]) -> Page:
     """A neighbour's phone, on the same sheet by a link of its own."""
     page = open_page()
-    page.goto(f"/keep/{make_link(pad.pencil.sheet, by=pad.pencil.by)}/")
+    page.goto(f"/keep/{make_link(pad.scorer.sheet, by=pad.scorer.by)}/")
     page.get_by_label("Your name").fill("Marge")
     page.get_by_role("button", name="Start scoring").tap()
     page.wait_for_url("**/pad/")
@@ -86,10 +86,10 @@ def test_each_phone_sees_what_the_other_writes(pad: Pad, marge: Page) -> None:
     expect(pad.page.locator("h1")).to_have_text("Hand 3 of 4")
 
 
-# The pencil
+# Who keeps score
 
 
-def test_pencil_goes_to_a_neighbour_by_a_code_and_the_first_phone_says_so(
+def test_scoring_goes_to_a_neighbour_by_a_code_and_the_first_phone_says_so(
     pad: Pad, open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:
     page = pad.page
@@ -117,19 +117,19 @@ def test_pencil_goes_to_a_neighbour_by_a_code_and_the_first_phone_says_so(
     expect(bar(page)).to_have_count(0)
 
 
-def test_phone_on_the_pad_hears_at_once_who_took_the_pencil_even_while_it_writes(pad: Pad, marge: Page) -> None:
+def test_phone_on_the_pad_hears_at_once_who_started_scoring_even_while_it_writes(pad: Pad, marge: Page) -> None:
     pad.bid(1)
     expect(bar(pad.page)).to_contain_text("Marge is now keeping score.")
     pad.bid(0)
     pad.is_saved()
-    assert (2, "bid-4") in pad.pencil.reading.entries
+    assert (2, "bid-4") in pad.scorer.reading.entries
 
 
 def test_phone_is_asked_for_its_name_once(pad: Pad, marge: Page, open_page: Callable[..., Page]) -> None:
     other = Pad(open_page(), 4)
-    marge.goto(f"/keep/{make_link(other.pencil.sheet, by=other.pencil.by)}/")
+    marge.goto(f"/keep/{make_link(other.scorer.sheet, by=other.scorer.by)}/")
     marge.wait_for_url(f"**{other.url('pad')}")
-    assert Scorekeeper.objects.filter(name="Marge", sheet=other.pencil.sheet).count() == 1
+    assert Scorekeeper.objects.filter(name="Marge", sheet=other.scorer.sheet).count() == 1
     marge.goto("/open/")
     expect(marge.locator("#keeper")).to_have_value("Marge")
 
@@ -139,7 +139,7 @@ def test_form_of_a_link_is_taken_without_a_script_and_its_address_goes_nowhere(
 ) -> None:
     asked: list[dict[str, str]] = []
     plain_phone.on("request", lambda request: asked.append(request.all_headers()))
-    token = make_link(pad.pencil.sheet, by=pad.pencil.by)
+    token = make_link(pad.scorer.sheet, by=pad.scorer.by)
     plain_phone.goto(f"/keep/{token}/")
     plain_phone.get_by_label("Your name").fill("Marge")
     plain_phone.get_by_role("button", name="Start scoring").tap()
@@ -168,7 +168,7 @@ def test_page_of_links_serves_copying_and_sharing_where_the_phone_can(pad: Pad, 
 
 def test_no_name_is_too_long_for_the_page_of_links(phone: Page, axe: Callable[[Page], None]) -> None:
     pad = Pad(phone, 4)
-    Scorekeeper.objects.create(sheet=pad.pencil.sheet, name="W" * 40, browser="x" * 64, created=pad.pencil.by.created)
+    Scorekeeper.objects.create(sheet=pad.scorer.sheet, name="W" * 40, browser="x" * 64, created=pad.scorer.by.created)
     phone.goto(pad.url("links"))
     assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     sizes: Any = phone.eval_on_selector_all(
@@ -185,7 +185,7 @@ def test_no_name_is_too_long_for_the_page_of_links(phone: Page, axe: Callable[[P
 @pytest.mark.usefixtures("off_the_net")
 @pytest.mark.allow_statuses(403)
 def test_phone_that_is_cut_off_says_so_keeps_what_it_had_and_sends_it_with_a_new_link(pad: Pad, marge: Page) -> None:
-    table = pad.pencil
+    table = pad.scorer
     unplug(marge)
     keys = marge.locator(".pad .keys")
     keys.locator("button[value='1']").tap()
@@ -218,7 +218,7 @@ def test_phone_that_is_cut_off_says_so_keeps_what_it_had_and_sends_it_with_a_new
 def test_phone_that_lost_the_network_before_it_had_all_scripts_fetches_them_with_the_first_answer(
     pad: Pad, marge: Page
 ) -> None:
-    table = pad.pencil
+    table = pad.scorer
     marge.route("**/js/pad_later/other_phones*.js", lambda route: route.abort())
     with marge.expect_event("requestfailed"):
         marge.reload()
@@ -245,13 +245,13 @@ def test_watch_page_shows_nothing_any_more_when_its_link_was_taken_away(
     pad: Pad, open_page: Callable[..., Page]
 ) -> None:
     watcher = open_page()
-    watcher.goto(f"/watch/{pad.pencil.sheet.watch}/")
+    watcher.goto(f"/watch/{pad.scorer.sheet.watch}/")
     expect(watcher.locator(".sheet").first).to_be_visible()
     pad.page.goto(pad.url("links"))
     pad.page.get_by_text("Did the wrong people get it?").tap()
     pad.page.get_by_role("button", name="Make a new link to watch").tap()
     expect(watcher.locator("h1")).to_have_text("Nothing at this address")
-    new = Sheet.objects.get(pk=pad.pencil.sheet.pk).watch
+    new = Sheet.objects.get(pk=pad.scorer.sheet.pk).watch
     expect(pad.page.locator(".address")).to_contain_text(new)
 
 
@@ -279,7 +279,7 @@ def test_hand_that_was_kept_differently_elsewhere_is_settled_in_two_taps_and_not
     expect(panel).to_contain_text("This phone has 5 taps of hand 2 that were not sent.")
     panel.get_by_role("button", name="Keep all of hand 2").tap()
     pad.is_saved()
-    entries = pad.pencil.reading.entries
+    entries = pad.scorer.reading.entries
     assert entries[2, "bid-3"] == {"bid": 0}
     assert entries[2, "tricks"] == {"tricks-3": 0, "tricks-4": 1, "tricks-1": 0, "tricks-2": 1}
     assert (entries[3, f"bid-{order[0]}"], entries[3, f"bid-{order[1]}"]) == ({"bid": 1}, {"bid": 0})
@@ -303,7 +303,7 @@ def test_what_differs_is_shown_one_after_the_other(pad: Pad) -> None:
     expect(panel).to_contain_text("Ann’s bid: Marge wrote 0")
     panel.get_by_role("button", name="Keep 0").tap()
     pad.is_saved()
-    entries = pad.pencil.reading.entries
+    entries = pad.scorer.reading.entries
     assert [entries[2, f"bid-{seat}"]["bid"] for seat in (3, 4, 1)] == [1, 0, 0]
 
 
@@ -324,7 +324,7 @@ def test_all_of_this_phone_is_used_and_the_phone_that_was_overruled_hears_of_it(
     panel = page.get_by_role("dialog")
     panel.get_by_role("button", name="Use all of mine").tap()
     pad.is_saved()
-    entries = pad.pencil.reading.entries
+    entries = pad.scorer.reading.entries
     assert [entries[2, f"bid-{seat}"]["bid"] for seat in (3, 4, 1)] == [1, 0, 1]
     expect(bar(page)).to_have_count(0)
     expect(bar(marge)).to_contain_text("Hand 2: Another phone changed Ann’s bid: 0 → 1.")
@@ -353,7 +353,7 @@ def test_all_of_a_hand_that_is_scored_leads_to_its_correction_with_everything_fi
     page.get_by_role("button", name="Confirm").tap()
     expect(bar(page)).to_contain_text("Hand 2 was changed: ")
     assert "/pad/" in page.url
-    entries = pad.pencil.reading.entries
+    entries = pad.scorer.reading.entries
     assert [entries[2, f"bid-{seat}"]["bid"] for seat in (3, 4, 1, 2)] == [1, 0, 0, 0]
     assert entries[2, "tricks"] == {"tricks-3": 0, "tricks-4": 2, "tricks-1": 0, "tricks-2": 0}
     pad.load()
@@ -377,7 +377,7 @@ def test_what_would_have_taken_back_a_tap_that_is_left_out_goes_with_it(pad: Pad
     page.get_by_role("dialog").get_by_role("button", name="Keep 0").tap()
     pad.is_saved()
     expect(bar(page)).to_have_count(0)
-    assert pad.pencil.reading.entries[2, "bid-3"] == {"bid": 0}
+    assert pad.scorer.reading.entries[2, "bid-3"] == {"bid": 0}
 
 
 # Read it back

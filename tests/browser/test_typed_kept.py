@@ -38,7 +38,7 @@ def counts(pad: Pad) -> list[int]:
 @pytest.mark.journey
 def test_what_was_counted_stays_when_the_news_is_about_something_else(pad: Pad) -> None:
     pad.fewer("Cy")
-    sure_of(announce(pad.pencil.sheet, None, key=new_key(), by=pad.marge.by))
+    sure_of(announce(pad.scorer.sheet, None, key=new_key(), by=pad.marge.by))
     expect(pad.page.locator(".bar")).to_contain_text("announced")
     look(pad)
     expect(pad.page.locator(".facts")).to_contain_text("2 cards")
@@ -78,7 +78,7 @@ def test_other_numbers_of_a_hand_that_was_scored_meanwhile_are_shown_beside_thos
     panel.get_by_role("link", name="Use Bo 1, Di 0").tap()
     pad.page.get_by_role("button", name="Confirm").tap()
     pad.page.wait_for_url("**/pad/")
-    assert pad.pencil.reading.entries[2, "tricks"] == {"tricks-1": 1, "tricks-2": 1, "tricks-3": 0, "tricks-4": 0}
+    assert pad.scorer.reading.entries[2, "tricks"] == {"tricks-1": 1, "tricks-2": 1, "tricks-3": 0, "tricks-4": 0}
     # Back at the pad both agree, and nothing is asked any more.
     pad.load()
     pad.is_saved()

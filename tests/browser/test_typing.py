@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from scoresheets.access.scorekeepers import hashed
 from tests.browser.conftest import PHONE, in_sizes
 from tests.browser.games import Script, any_game
-from tests.factories import Pencil, pencil
+from tests.factories import Scorer, scorer
 from tests.scoresheets.laid import SECRET
 
 COOKIE = {"name": "pencil", "value": SECRET, "domain": "localhost", "path": "/"}
@@ -25,18 +25,18 @@ TOTALS = """row => [...row.querySelectorAll('td.total')].map((cell) => {
 })"""
 
 
-def paper(players: int, hands: int, seed: int = 3) -> tuple[Script, Pencil]:
+def paper(players: int, hands: int, seed: int = 3) -> tuple[Script, Scorer]:
     """A game that was kept on paper, and the sheet it is typed into."""
-    return any_game(players, seed, {"hands": hands}), pencil(players, plan={"hands": hands}, browser=hashed(SECRET))
+    return any_game(players, seed, {"hands": hands}), scorer(players, plan={"hands": hands}, browser=hashed(SECRET))
 
 
-def at_the_grid(page: Page, p: Pencil) -> Page:
+def at_the_grid(page: Page, p: Scorer) -> Page:
     page.context.add_cookies([COOKIE])
     page.goto(f"/sheets/{p.sheet.code}/type/")
     return page
 
 
-def told(p: Pencil) -> list[tuple[dict[str, int], dict[str, int]]]:
+def told(p: Scorer) -> list[tuple[dict[str, int], dict[str, int]]]:
     """Bids and tricks by name of every hand on the sheet."""
     reading = p.reading
     return [

@@ -15,7 +15,7 @@ from scoresheets.views.public.sheet import sheet_file_of
 from tests.browser.conftest import PHONE, PLAIN_HOST, Guard
 from tests.browser.pads import Pad, is_kept, likely_bids, unplug
 from tests.browser.waits import FRAMES, wait_for, wait_until
-from tests.factories import Pencil, pencil
+from tests.factories import Scorer, scorer
 from tests.trust.attempts import Attempt
 
 pytestmark = pytest.mark.usefixtures("off_the_net")
@@ -41,7 +41,7 @@ def killed(pad: Pad) -> None:
 
 
 def a_hand(pad: Pad) -> None:
-    hand = pad.pencil.reading.sheet.open.hand
+    hand = pad.scorer.reading.sheet.open.hand
     pad.bids(likely_bids(hand.order, hand.cards), hand.order)
     pad.count_out()
     pad.rest()
@@ -61,7 +61,7 @@ def test_the_pad_opens_without_network_with_what_waits_on_it(pad: Pad) -> None:
     pad.page.context.set_offline(False)
     pad.page.evaluate("dispatchEvent(new Event('online'))")
     pad.is_saved()
-    assert pad.pencil.reading.entries[2, "bid-1"] == {"bid": 1}
+    assert pad.scorer.reading.entries[2, "bid-1"] == {"bid": 1}
 
 
 @pytest.mark.journey
@@ -79,8 +79,8 @@ def test_a_page_that_is_older_than_what_was_answered_is_not_believed(pad: Pad) -
     pad.page.context.set_offline(False)
     pad.page.evaluate("dispatchEvent(new Event('online'))")
     pad.is_saved()
-    assert pad.pencil.reading.next_hand == 4
-    assert pad.pencil.reading.sheet.open.hand.steps
+    assert pad.scorer.reading.next_hand == 4
+    assert pad.scorer.reading.sheet.open.hand.steps
 
 
 def test_a_site_that_went_back_to_a_backup_is_believed_again(pad: Pad) -> None:
@@ -105,7 +105,7 @@ def test_a_site_that_went_back_to_a_backup_is_believed_again(pad: Pad) -> None:
 def test_any_other_page_says_so_and_leads_to_the_pad(pad: Pad, axe: Callable[[Page], None]) -> None:
     page = pad.page
     unplug(page)
-    for path in ("/", pad.url("sheet"), f"/watch/{pad.pencil.sheet.watch}/"):
+    for path in ("/", pad.url("sheet"), f"/watch/{pad.scorer.sheet.watch}/"):
         page.goto(path)
         expect(page.locator("h1")).to_have_text("No connection")
     axe(page)
@@ -158,8 +158,8 @@ def test_a_site_in_trouble_does_not_take_the_pad_away(pad: Pad, guard: Guard, mo
 
 @pytest.mark.journey
 @pytest.mark.allow_statuses(403)
-def test_a_pencil_that_was_taken_away_leaves_no_pad_behind(pad: Pad) -> None:
-    Scorekeeper.objects.filter(sheet=pad.pencil.sheet).update(revoked_at=pad.pencil.by.created)
+def test_scorekeeper_who_was_revoked_leaves_no_pad_behind(pad: Pad) -> None:
+    Scorekeeper.objects.filter(sheet=pad.scorer.sheet).update(revoked_at=pad.scorer.by.created)
     pad.page.goto(pad.url("pad"))
     assert pad.page.url.endswith(pad.url("sheet"))
     unplug(pad.page)
@@ -242,17 +242,17 @@ def time_passes(pad: Pad) -> None:
     assert tries(pad) - before >= TRIES, "the pad has not tried to send"
 
 
-def a_game(players: int, hands: int) -> Pencil:
-    return pencil(players, plan={"hands": hands})
+def a_game(players: int, hands: int) -> Scorer:
+    return scorer(players, plan={"hands": hands})
 
 
-def play(pencil: Pencil, number: int) -> tuple[list[str], list[str]]:
+def play(scorer: Scorer, number: int) -> tuple[list[str], list[str]]:
     """Write a hand on the sheet by itself; what is tapped for it, the first half and the second."""
-    hand = pencil.reading.sheet.open.hand
+    hand = scorer.reading.sheet.open.hand
     suit = "CDHS"[number % 4]
     bids = likely_bids(hand.order, hand.cards)
-    pencil.enter(number, "trump", suit=suit)
-    pencil.bids(bids)
+    scorer.enter(number, "trump", suit=suit)
+    scorer.bids(bids)
     taken = dict(bids)
     taps = [f".trump button[value={suit}]"] + [f".keys button[value='{bids[seat]}']" for seat in hand.order]
     counts = []
@@ -262,7 +262,7 @@ def play(pencil: Pencil, number: int) -> tuple[list[str], list[str]]:
         seat = able[(number + len(counts)) % len(able)]
         taken[seat] += 1 if more else -1
         counts.append(f".step button[name={'more' if more else 'fewer'}][value='{seat}']")
-    pencil.tricks(taken)
+    scorer.tricks(taken)
     return taps, [*counts, ".go"]
 
 
@@ -277,10 +277,10 @@ def still_waiting(pad: Pad) -> bool:
 
 def comes_in(pad: Pad, more_than: int) -> None:
     """Wait until the site has more entries than that: for as long as it takes, while one comes after the other."""
-    there = len(pad.pencil.reading.entries)
+    there = len(pad.scorer.reading.entries)
     while there <= more_than:
-        wait_for(pad.page, lambda there=there: len(pad.pencil.reading.entries) > there)
-        there = len(pad.pencil.reading.entries)
+        wait_for(pad.page, lambda there=there: len(pad.scorer.reading.entries) > there)
+        there = len(pad.scorer.reading.entries)
 
 
 @pytest.mark.promise(4)
@@ -309,7 +309,7 @@ def test_two_hundred_taps_without_network_make_the_sheet_that_is_written_with_it
     assert entries == HANDS * 12 >= 200
     expect(pad.sent).to_have_text(f"{entries} to send")
     totals, marks, tried = pad.totals(), pad.marks(), tries(pad)
-    assert not pad.pencil.reading.entries
+    assert not pad.scorer.reading.entries
     pad.page.context.set_offline(False)
     killed(pad)
     expect(pad.page.locator("h1")).to_have_text("The end")
@@ -326,11 +326,11 @@ def test_two_hundred_taps_without_network_make_the_sheet_that_is_written_with_it
     other.goto("/rules/dirty-dog/")
     answers = int(other.evaluate("localStorage.answers"))
     assert answers > entries * 1.3, "a third of the answers got lost"
-    assert pad.pencil.reading.entries == online.reading.entries
-    assert Revision.objects.filter(sheet=pad.pencil.sheet, verb="enter").count() == entries
-    assert sheet_file_of(pad.pencil.reading) == sheet_file_of(online.reading)
-    assert pad.pencil.reading.sheet.totals == online.reading.sheet.totals
-    names = pad.pencil.reading.names
+    assert pad.scorer.reading.entries == online.reading.entries
+    assert Revision.objects.filter(sheet=pad.scorer.sheet, verb="enter").count() == entries
+    assert sheet_file_of(pad.scorer.reading) == sheet_file_of(online.reading)
+    assert pad.scorer.reading.sheet.totals == online.reading.sheet.totals
+    names = pad.scorer.reading.names
     assert {names[seat]: total for seat, total in online.reading.sheet.totals.items()} == totals
     assert marks["boxed"] == [names[seat] for seat in online.reading.sheet.boxed]
     assert marks["circled"] == [names[seat] for seat in online.reading.sheet.circled]
@@ -360,4 +360,4 @@ def test_over_plain_http_everything_goes_on_but_the_page_cannot_be_opened_again(
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
     pad.is_saved()
-    assert pad.pencil.reading.entries[2, "bid-1"] == {"bid": 1}
+    assert pad.scorer.reading.entries[2, "bid-1"] == {"bid": 1}

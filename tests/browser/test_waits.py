@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.factories import pencil
+from tests.factories import scorer
 
 
 def test_page_is_not_measured_before_its_styles_are_there(phone: Page) -> None:
@@ -17,7 +17,7 @@ def test_page_is_not_measured_before_its_styles_are_there(phone: Page) -> None:
 
     phone.route("**/*.css*", lambda route: held.append(route))
     phone.route("**/healthz", let_them_come)
-    phone.goto(f"/watch/{pencil().sheet.watch}/", wait_until="commit")
+    phone.goto(f"/watch/{scorer().sheet.watch}/", wait_until="commit")
     heading = phone.get_by_role("heading", level=1)
     expect(heading).to_be_visible()
     bare = phone.main_frame.evaluate("getComputedStyle(document.body).fontFamily")

@@ -116,7 +116,7 @@ def test_a_tap_whose_answer_fell_asleep_is_sent_again_at_once(pad: Pad) -> None:
     goes_dark(pad)
     wake(pad)
     expect(pad.sent).to_have_attribute("data-state", "saved")
-    assert pad.pencil.reading.entries[2, "bid-3"] == {"bid": 1}
+    assert pad.scorer.reading.entries[2, "bid-3"] == {"bid": 1}
     pad.page.unroute_all(behavior="ignoreErrors")
 
 
@@ -203,7 +203,7 @@ def test_in_a_blind_hand_nothing_moves_for_it_either(phone: Page) -> None:
     phone.add_init_script(NO_LOCK)
     pad = Pad(phone, 4, plan={"peak": 1})
     for taker in (1, 1, 2, 2):
-        pad.pencil.hand(dict.fromkeys(range(1, 5), 0), {seat: int(seat == taker) for seat in range(1, 5)})
+        pad.scorer.hand(dict.fromkeys(range(1, 5), 0), {seat: int(seat == taker) for seat in range(1, 5)})
     phone.evaluate("localStorage.clear()")
     pad.load()
     before = phone.evaluate(PLACES)

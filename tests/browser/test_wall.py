@@ -15,7 +15,7 @@ from tests.browser.conftest import DESK, ONLY_TARGETS, PHONE, Guard, see_with_ax
 from tests.browser.pads import unplug
 from tests.browser.waits import wait_until
 from tests.club_factories import MemberFactory, TrophyFactory
-from tests.clubs.night_played import Evening, an_evening, browser_secret
+from tests.clubs.night_played import Evening, an_evening, scorer_of
 from tests.clubs.play_offs.evening import FIRST, SECOND, play_off
 from tests.factories import sure_of
 
@@ -133,7 +133,7 @@ def test_it_turns_by_itself_and_stays_where_it_is_while_it_follows(evening: Even
     is_readable(screen)
     table = evening.night.tables.first()
     assert table
-    sure_of(browser_secret(table).bid(3, 1))
+    sure_of(scorer_of(table).bid(3, 1))
     with screen.expect_response(lambda answer: "/wall/now/" in answer.url and answer.status == 200):
         screen.clock.run_for(6_000)
     expect(title).to_have_text("Trophies")
@@ -190,7 +190,7 @@ def test_it_says_since_when_it_is_old_and_goes_on_by_itself(evening: Evening, sc
     screen.context.set_offline(False)
     table = evening.night.tables.first()
     assert table
-    sure_of(browser_secret(table).bid(3, 1))
+    sure_of(scorer_of(table).bid(3, 1))
     screen.clock.run_for(6_000)
     expect(old).to_be_hidden()
     expect(screen.locator(".board", has_text="Di bids next")).to_have_count(1)

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import DESK, PHONE, Guard, in_sizes
 from tests.browser.pads import unplug
 from tests.browser.waits import is_still, settled
-from tests.factories import Pencil, pencil, sure_of
+from tests.factories import Scorer, scorer, sure_of
 
 LYING = {"viewport": {"width": 844, "height": 390}}
 #: No page asks every few seconds: only because something has happened.
@@ -24,15 +24,15 @@ OUTSIDE = """() => [...document.querySelectorAll('.table-top li, .table-top .mar
 
 
 @pytest.fixture
-def p(transactional_db: None) -> Pencil:
+def p(transactional_db: None) -> Scorer:
     """A table of four that has scored one hand of four; Cy bids next."""
-    kept = pencil(4)
+    kept = scorer(4)
     kept.any_hand()
     return kept
 
 
 @pytest.mark.journey
-def test_bid_is_seen_as_it_falls_and_the_hand_when_it_is_scored(p: Pencil, phone: Page):
+def test_bid_is_seen_as_it_falls_and_the_hand_when_it_is_scored(p: Scorer, phone: Page):
     phone.goto(f"/watch/{p.sheet.watch}/")
     cell = phone.locator("#hand-2 td").nth(2)
     expect(cell).to_contain_text("bids next")
@@ -45,7 +45,7 @@ def test_bid_is_seen_as_it_falls_and_the_hand_when_it_is_scored(p: Pencil, phone
     expect(phone.get_by_role("heading", name="Hand 3 of 4")).to_be_visible()
 
 
-def test_nothing_is_moved_while_nothing_changes(p: Pencil, phone: Page):
+def test_nothing_is_moved_while_nothing_changes(p: Scorer, phone: Page):
     phone.goto(f"/watch/{p.sheet.watch}/")
     phone.evaluate("document.querySelector('#watched').marked = true")
     with phone.expect_response(re.compile("/rows/")) as answer:
@@ -54,7 +54,7 @@ def test_nothing_is_moved_while_nothing_changes(p: Pencil, phone: Page):
     assert phone.evaluate("document.querySelector('#watched').marked") is True
 
 
-def test_row_that_was_opened_stays_open_when_the_sheet_moves_on(p: Pencil, phone: Page):
+def test_row_that_was_opened_stays_open_when_the_sheet_moves_on(p: Scorer, phone: Page):
     phone.goto(f"/watch/{p.sheet.watch}/")
     phone.locator("[data-opens=hand-1]").tap()
     sure_of(p.bid(3, 2))
@@ -63,7 +63,7 @@ def test_row_that_was_opened_stays_open_when_the_sheet_moves_on(p: Pencil, phone
     expect(phone.locator("[data-opens=hand-1]")).to_have_attribute("aria-expanded", "true")
 
 
-def test_watcher_needs_no_cookie_and_gets_none(p: Pencil, phone: Page):
+def test_watcher_needs_no_cookie_and_gets_none(p: Scorer, phone: Page):
     phone.goto(f"/watch/{p.sheet.watch}/")
     sure_of(p.bid(3, 2))
     expect(phone.locator("#hand-2 td").nth(2)).to_have_text("bids 2")
@@ -71,7 +71,7 @@ def test_watcher_needs_no_cookie_and_gets_none(p: Pencil, phone: Page):
 
 
 @pytest.mark.journey
-def test_watcher_is_told_when_there_is_no_connection_and_when_there_is_again(p: Pencil, phone: Page, guard: Guard):
+def test_watcher_is_told_when_there_is_no_connection_and_when_there_is_again(p: Scorer, phone: Page, guard: Guard):
     phone.goto(f"/watch/{p.sheet.watch}/")
     unplug(phone)
     expect(phone.locator("#live")).to_have_text("no connection, trying again")
@@ -84,7 +84,7 @@ def test_watcher_is_told_when_there_is_no_connection_and_when_there_is_again(p: 
     ]
 
 
-def test_finished_game_is_asked_for_no_more_until_somebody_looks_again(p: Pencil, phone: Page):
+def test_finished_game_is_asked_for_no_more_until_somebody_looks_again(p: Scorer, phone: Page):
     phone.clock.install()
     phone.goto(f"/watch/{p.sheet.watch}/")
     p.any_game()
@@ -103,14 +103,14 @@ def test_finished_game_is_asked_for_no_more_until_somebody_looks_again(p: Pencil
         phone.clock.run_for(10_000)
 
 
-def test_page_asks_at_once_when_it_is_looked_at_again(p: Pencil, phone: Page):
+def test_page_asks_at_once_when_it_is_looked_at_again(p: Scorer, phone: Page):
     phone.add_init_script(NEVER_BY_ITSELF)
     phone.goto(f"/watch/{p.sheet.watch}/")
     with phone.expect_request(re.compile("/rows/")):
         phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
-def test_reason_and_word_open_over_the_watched_sheet(p: Pencil, phone: Page, axe: Callable[[Page], None]):
+def test_reason_and_word_open_over_the_watched_sheet(p: Scorer, phone: Page, axe: Callable[[Page], None]):
     phone.goto(f"/watch/{p.sheet.watch}/")
     phone.locator("#hand-1 .mark a").nth(1).tap()
     panel = phone.locator("dialog.panel[open]")
@@ -121,7 +121,7 @@ def test_reason_and_word_open_over_the_watched_sheet(p: Pencil, phone: Page, axe
     expect(phone.locator("dialog.panel[open]")).to_contain_text("Tricks that land on somebody who bid none.")
 
 
-def test_sheet_can_be_watched_without_a_script(p: Pencil, plain_phone: Page):
+def test_sheet_can_be_watched_without_a_script(p: Scorer, plain_phone: Page):
     plain_phone.goto(f"/watch/{p.sheet.watch}/")
     expect(plain_phone.get_by_text("live", exact=True)).to_be_hidden()
     sure_of(p.bid(3, 2))
@@ -132,7 +132,7 @@ def test_sheet_can_be_watched_without_a_script(p: Pencil, plain_phone: Page):
 def test_table_can_be_read_across_it_without_scrolling(transactional_db: None, phone: Page):
     sizes = "marks => marks.map(mark => parseFloat(getComputedStyle(mark).fontSize))"
     for players in (4, 6, 10):
-        kept = pencil(players)
+        kept = scorer(players)
         kept.any_hand()
         phone.goto(f"/watch/{kept.sheet.watch}/table/")
         assert phone.locator(".table-top li").count() == players
@@ -142,7 +142,7 @@ def test_table_can_be_read_across_it_without_scrolling(transactional_db: None, p
 
 
 @pytest.mark.journey
-def test_table_follows_by_itself(p: Pencil, desk: Page):
+def test_table_follows_by_itself(p: Scorer, desk: Page):
     desk.goto(f"/watch/{p.sheet.watch}/table/")
     sure_of(p.bid(3, 2))
     expect(desk.locator(".table-top li").nth(2)).to_contain_text("bids 2")
@@ -150,7 +150,7 @@ def test_table_follows_by_itself(p: Pencil, desk: Page):
 
 
 def test_watched_pages_are_accessible(
-    p: Pencil, open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None]
+    p: Scorer, open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None]
 ):
     page = open_page(PHONE)
     for more in ("", "table/", "why/1/2/"):

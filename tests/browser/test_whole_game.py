@@ -12,7 +12,7 @@ from scoresheets.models import Sheet
 from tests.browser import games
 from tests.browser.conftest import PHONE
 from tests.browser.games import Scorekeeper, Script
-from tests.factories import KeeperFactory, Pencil
+from tests.factories import ScorekeeperFactory, Scorer
 
 LEVEL, EXPECTED = games.level_at_both_ends()
 
@@ -158,7 +158,7 @@ def written_by_another(keeper: Scorekeeper, first: int, last: int) -> None:
     # The last tap has come to the sheet.
     expect(keeper.page.locator("#pad h1")).to_have_text(f"Hand {first} of {len(keeper.script.hands)}")
     sheet = Sheet.objects.get()
-    marge = Pencil(sheet, KeeperFactory(sheet=sheet, name="Marge"))
+    marge = Scorer(sheet, ScorekeeperFactory(sheet=sheet, name="Marge"))
     seats = {name: seat for seat, name in marge.reading.names.items()}
     for number, deal in enumerate(keeper.script.hands[first - 1 : last], first):
         if deal.trump:

@@ -13,7 +13,7 @@ from clubs.models import Club, Member, Night, Table
 from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
-from tests.factories import NAMES, Pencil
+from tests.factories import NAMES, Scorer
 from tests.scoresheets.plain import Page
 
 #: The phone that opened all sheets of `tests.club_factories.played`.
@@ -63,10 +63,10 @@ def an_evening(*, people: int = 8, visibility: str = "public", **night: object) 
     return Evening(club, members, NightFactory(club=club, **on))
 
 
-def browser_secret(table: Table) -> Pencil:
-    """The pencil of the phone that opened it."""
+def scorer_of(table: Table) -> Scorer:
+    """The scorer on the phone that opened it."""
     assert table.sheet is not None
-    return Pencil(table.sheet, table.sheet.scorekeepers.get(browser=hashed(THE_PHONE)))
+    return Scorer(table.sheet, table.sheet.scorekeepers.get(browser=hashed(THE_PHONE)))
 
 
 def page(response: HttpResponse) -> Page:
@@ -75,6 +75,6 @@ def page(response: HttpResponse) -> Page:
     return Page(response.content.decode())
 
 
-def with_the_pencil(client: Client, secret: str) -> Client:
+def with_the_cookie(client: Client, secret: str) -> Client:
     client.cookies[BROWSER_COOKIE] = secret
     return client

@@ -12,7 +12,7 @@ from scoresheets.corrections.correct import correct
 from scoresheets.log.append import Change
 from scoresheets.results.impact import moves, previewed
 from tests.club_factories import NightFactory
-from tests.factories import Pencil, new_key, sure_of
+from tests.factories import Scorer, new_key, sure_of
 
 FIRST = datetime.date(2026, 3, 5)
 
@@ -37,46 +37,46 @@ def night(club: Club, week: int = 0, **more: object) -> Night:
     return NightFactory(club=club, on=FIRST + datetime.timedelta(weeks=week), **more)
 
 
-def browser_secret(table: Table) -> Pencil:
+def scorer_of(table: Table) -> Scorer:
     """The scorekeeper of the table."""
-    return Pencil(table.sheet, table.sheet.scorekeepers.first())
+    return Scorer(table.sheet, table.sheet.scorekeepers.first())
 
 
 def take_last_hand_back(table: Table) -> None:
     """The last hand of the finished sheet is opened again, and with it whatever was corrected last."""
-    pencil = browser_secret(table)
-    while pencil.reading.finished:
-        sure_of(pencil.undo())
+    scorer = scorer_of(table)
+    while scorer.reading.finished:
+        sure_of(scorer.undo())
     table.refresh_from_db()
 
 
 def play_to_the_end(table: Table) -> None:
     """The last hand is written down once more, as it was."""
-    browser_secret(table).clear_game()
+    scorer_of(table).clear_game()
     table.refresh_from_db()
 
 
 def third_wins(table: Table) -> None:
     """The last hand of a table of four is corrected: the third seat has won, with two points more than the first."""
-    pencil = browser_secret(table)
+    scorer = scorer_of(table)
     changes = {(4, "bid-3"): {"bid": 1}, (4, "tricks"): {"tricks-1": 0, "tricks-2": 0, "tricks-3": 1, "tricks-4": 0}}
-    write(pencil, changes)
+    write(scorer, changes)
     table.refresh_from_db()
 
 
 def first_wins(table: Table) -> None:
     """The correction is put right again."""
-    pencil = browser_secret(table)
+    scorer = scorer_of(table)
     changes = {(4, "bid-3"): {"bid": 0}, (4, "tricks"): {"tricks-1": 1, "tricks-2": 0, "tricks-3": 0, "tricks-4": 0}}
-    write(pencil, changes)
+    write(scorer, changes)
     table.refresh_from_db()
 
 
-def write(pencil: Pencil, changes: dict) -> None:
+def write(scorer: Scorer, changes: dict) -> None:
     """A correction as a scorekeeper makes it, having seen its preview."""
-    reading = pencil.reading
-    saw = {address: pencil.saw(address) for address in changes}
+    reading = scorer.reading
+    saw = {address: scorer.saw(address) for address in changes}
     change = correction.correcting(reading, changes, saw, sure=True)
     assert isinstance(change, Change), change
     digest = moves(reading, previewed(reading, change)).digest
-    sure_of(correct(pencil.sheet, changes, saw=saw, digest=digest, key=new_key(), by=pencil.by))
+    sure_of(correct(scorer.sheet, changes, saw=saw, digest=digest, key=new_key(), by=scorer.by))

@@ -16,12 +16,12 @@ from clubs.api.rate import reading
 from scoresheets.access.scorekeepers import make_link
 from scoresheets.models.sheet import new_token
 from tests.clubs.access.test_who_may import ROUTES
-from tests.clubs.houseful import Houseful
+from tests.clubs.full_club import FullClub
 from tests.factories import new_key
+from tests.fuzz.fuzzer import JUNK_HEADERS, METHODS, NASTY
 from tests.fuzz.tables import PLACE, Writes, difference, quoted
 from tests.fuzz.test_club_forms import everything
 from tests.fuzz.test_fuzz import SAFE, text_of
-from tests.fuzz.vandal import JUNK_HEADERS, METHODS, NASTY
 
 ENTRIES = "/api/v1/sheets/mine/entries/"
 TEXTS = [text for text in NASTY if isinstance(text, str)]
@@ -50,7 +50,7 @@ class Program:
 
     def __init__(self, seed: object) -> None:
         self.dice = Random(f"program {seed}")
-        self.house = Houseful()
+        self.house = FullClub()
         club, sheet = self.house.club, self.house.sheet
         self.link = make_link(sheet, by=None)
         good, revoked = (str(make_key(club, label, uid=new_token(), by=None)) for label in ("A program", "Another"))

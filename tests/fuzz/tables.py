@@ -27,7 +27,7 @@ from scoresheets.commands import enter
 from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.models import Sheet
 from scoresheets.paper.carry_over import carry
-from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
+from tests.factories import ScorekeeperFactory, Scorer, new_key, scorer, sure_of
 from tests.rules.dice import whole_hand
 from tests.scoresheets.people import arrive, leave, substitute
 
@@ -37,59 +37,59 @@ HELD, CUT_OFF, NEIGHBOUR = "the-phone-at-the-table", "cut-off-from-the-table", "
 # The moments of a game
 
 
-def before_the_first_hand(**more: Any) -> Pencil:
-    return pencil(4, **more)
+def before_the_first_hand(**more: Any) -> Scorer:
+    return scorer(4, **more)
 
 
-def in_bidding(**more: Any) -> Pencil:
-    p = pencil(4, **more)
+def in_bidding(**more: Any) -> Scorer:
+    p = scorer(4, **more)
     p.any_hand()
     sure_of(p.bid(3, 1))
     return p
 
 
-def in_tricks(**more: Any) -> Pencil:
-    p = pencil(["<b>Zoë</b>", "Bo " + "M" * 37, "شيماء", "Di"], **more)
+def in_tricks(**more: Any) -> Scorer:
+    p = scorer(["<b>Zoë</b>", "Bo " + "M" * 37, "شيماء", "Di"], **more)
     p.clear_hand()
     p.bids(dict.fromkeys(range(1, 5), 0))
     return p
 
 
-def in_a_blind_hand(**more: Any) -> Pencil:
-    p = pencil(5, **more, plan={"hands": 1})
+def in_a_blind_hand(**more: Any) -> Scorer:
+    p = scorer(5, **more, plan={"hands": 1})
     p.hand({2: 1, 3: 1, 4: 0, 5: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 5: 0, 1: 0})
     return p
 
 
-def at_a_draw(**more: Any) -> Pencil:
-    p = pencil(5, **more, plan={"hands": 1})
+def at_a_draw(**more: Any) -> Scorer:
+    p = scorer(5, **more, plan={"hands": 1})
     p.hand({2: 1, 3: 1, 4: 1, 5: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 5: 0, 1: 0})
     return p
 
 
-def finished(**more: Any) -> Pencil:
-    p = pencil(3, **more)
+def finished(**more: Any) -> Scorer:
+    p = scorer(3, **more)
     p.clear_game()
     return p
 
 
-def stopped(**more: Any) -> Pencil:
-    p = pencil(4, **more)
+def stopped(**more: Any) -> Scorer:
+    p = scorer(4, **more)
     p.clear_hand()
     sure_of(enter.stop(p.sheet, 2, key=new_key(), by=p.by))
     return p
 
 
-def after_a_misdeal(**more: Any) -> Pencil:
-    p = pencil(10, **more)
+def after_a_misdeal(**more: Any) -> Scorer:
+    p = scorer(10, **more)
     sure_of(p.bid(2, 0))
     sure_of(enter.misdeal(p.sheet, 1, 1, key=new_key(), by=p.by))
     sure_of(enter.note(p.sheet, 1, text="Gus sat on the cards", key=new_key(), by=p.by))
     return p
 
 
-def people_come_and_go(**more: Any) -> Pencil:
-    p = pencil(["Ann", "Bo", "Cy", "<i>Di</i>"], **more)
+def people_come_and_go(**more: Any) -> Scorer:
+    p = scorer(["Ann", "Bo", "Cy", "<i>Di</i>"], **more)
     p.clear_hand()
     sure_of(substitute(p, 2, "Gil"))
     sure_of(arrive(p, "Joe " + "W" * 36))
@@ -98,8 +98,8 @@ def people_come_and_go(**more: Any) -> Pencil:
     return p
 
 
-def something_lost_its_place(**more: Any) -> Pencil:
-    p = pencil(4, **more)
+def something_lost_its_place(**more: Any) -> Scorer:
+    p = scorer(4, **more)
     for _ in range(3):
         p.clear_hand()
     mended = SetupCorrection({(0, "sits-1"): "Anna"}, plan={"peak": 1})
@@ -107,19 +107,19 @@ def something_lost_its_place(**more: Any) -> Pencil:
     return p
 
 
-def totals_brought_along(**more: Any) -> Pencil:
-    p = pencil(3, **more)
+def totals_brought_along(**more: Any) -> Scorer:
+    p = scorer(3, **more)
     step = {"hands": 1, "last_dealer": 1, "total-1": -7, "total-2": 3, "total-3": 3}
     sure_of(carry(p.sheet, step, saw=None, key=new_key(), by=p.by))
     p.any_hand()
     return p
 
 
-def begun(game: Game) -> Callable[..., Pencil]:
+def begun(game: Game) -> Callable[..., Scorer]:
     """The moment of any game in which a hand is behind the table and half of what the next one asks is written."""
 
-    def moment(**more: Any) -> Pencil:
-        p = pencil(game=game.slug, **more)
+    def moment(**more: Any) -> Scorer:
+        p = scorer(game=game.slug, **more)
         p.any_hand()
         hand = p.reading.sheet.open.hand
         steps = whole_hand(random.Random(2), game, p.reading.sheet.table, hand)
@@ -131,11 +131,11 @@ def begun(game: Game) -> Callable[..., Pencil]:
     return moment
 
 
-def over(game: Game) -> Callable[..., Pencil]:
+def over(game: Game) -> Callable[..., Scorer]:
     """The moment in which any game has come to its end."""
 
-    def moment(**more: Any) -> Pencil:
-        p = pencil(game=game.slug, **more)
+    def moment(**more: Any) -> Scorer:
+        p = scorer(game=game.slug, **more)
         for seed in range(60):
             if p.reading.sheet.open is None:
                 break
@@ -147,7 +147,7 @@ def over(game: Game) -> Callable[..., Pencil]:
     return moment
 
 
-MOMENTS: list[Callable[..., Pencil]] = [
+MOMENTS: list[Callable[..., Scorer]] = [
     before_the_first_hand, in_bidding, in_tricks, in_a_blind_hand, at_a_draw, finished, stopped, after_a_misdeal,
     people_come_and_go, something_lost_its_place, totals_brought_along,
     *(moment(game) for game in all_games() for moment in (begun, over)),
@@ -187,11 +187,13 @@ class Form:
 class Evening:
     """One table somebody throws things at, and another one beside it that they must not reach."""
 
-    def __init__(self, moment: Callable[..., Pencil]) -> None:
-        self.pencil = moment(browser=hashed(HELD))
+    def __init__(self, moment: Callable[..., Scorer]) -> None:
+        self.scorer = moment(browser=hashed(HELD))
         self.other = in_bidding(browser=hashed(NEIGHBOUR))
-        KeeperFactory(sheet=self.pencil.sheet, name="Marge", browser=hashed(CUT_OFF), revoked_at=self.other.by.created)
-        good, used_up = make_link(self.pencil.sheet, by=self.pencil.by), make_link(self.other.sheet, by=None)
+        ScorekeeperFactory(
+            sheet=self.scorer.sheet, name="Marge", browser=hashed(CUT_OFF), revoked_at=self.other.by.created
+        )
+        good, used_up = make_link(self.scorer.sheet, by=self.scorer.by), make_link(self.other.sheet, by=None)
         self.other.sheet.links.update(revoked_at=self.other.by.created)
         self.links = [good, used_up]
         self.forms: list[Form] = []
@@ -199,12 +201,12 @@ class Evening:
 
     @property
     def sheet(self) -> Sheet:
-        return self.pencil.sheet
+        return self.scorer.sheet
 
     @property
     def asked(self) -> list[Ask]:
         """What the game asks for in a hand like the one that is open, or was the first."""
-        sheet = self.pencil.reading.sheet
+        sheet = self.scorer.reading.sheet
         if sheet.open:
             return list(sheet.game.asks(sheet.table, sheet.open.hand))
         row = sheet.rows[0]
@@ -227,7 +229,7 @@ class Evening:
         return ["1", "2", "3", "4", "0", "99"] if kind == "int" else [*known["code"], *self.links, *known["hand"]]
 
     def look_round(self, *, everywhere: bool = False) -> None:
-        """Open every page with the pencil in hand, and everything they lead to; keep the forms that are there.
+        """Open every page as the scorekeeper, and everything they lead to; keep the forms that are there.
 
         Pages of clubs and accounts say the same on every evening: they are opened only where it is `everywhere`.
         """

@@ -19,9 +19,9 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.clubs.access.test_who_may import ROUTES
-from tests.clubs.houseful import Houseful
+from tests.clubs.full_club import FullClub
+from tests.fuzz.fuzzer import NASTY
 from tests.fuzz.tables import Form, Seen, Writes, is_html, quoted, take_back
-from tests.fuzz.vandal import NASTY
 
 pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore::RuntimeWarning"), pytest.mark.timeout(600)]
 
@@ -101,12 +101,12 @@ def as_sent(value: object) -> str | bytes:
     return value if isinstance(value, bytes) else str(value)
 
 
-class Vandal:
+class Fuzzer:
     """An organiser who sends what no page sends."""
 
     def __init__(self, seed: object) -> None:
         self.dice = Random(f"club {seed}")
-        self.house = Houseful()
+        self.house = FullClub()
         self.forms: dict[tuple[object, ...], Form] = {}
         self.house.browser("organiser")
         self.rows = everything()
@@ -187,9 +187,9 @@ class Vandal:
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in range(1, 40))])
 def test_spoiled_forms_of_a_club_are_answered_and_leave_no_trace(seed: int) -> None:
-    vandal = Vandal(seed)
-    vandal.look_round()
-    assert len(vandal.forms) > 30
+    fuzzer = Fuzzer(seed)
+    fuzzer.look_round()
+    assert len(fuzzer.forms) > 30
     for _ in range(150):
-        vandal.throw()
-    vandal.look_at_the_end()
+        fuzzer.throw()
+    fuzzer.look_at_the_end()

@@ -19,7 +19,7 @@ from scoresheets.access.scorekeepers import hashed
 from scoresheets.commands.enter import as_asked
 from scoresheets.models import Entry, Revision
 from scoresheets.views.table.entry import value_of
-from tests.factories import Pencil, new_key, pencil
+from tests.factories import Scorer, new_key, scorer
 from tests.fuzz.tables import HELD, phone
 from tests.fuzz.test_fuzz import assert_reads, assert_says_why
 from tests.rules.dice import whole_hand
@@ -69,7 +69,7 @@ def edges(field: Field) -> list[str]:
     return []
 
 
-def rows_of(table: Pencil) -> tuple[int, int]:
+def rows_of(table: Scorer) -> tuple[int, int]:
     """How much was ever written on the sheet."""
     return Revision.objects.filter(sheet=table.sheet).count(), Entry.objects.filter(sheet=table.sheet).count()
 
@@ -84,7 +84,7 @@ def posted(value: object) -> str:
 @pytest.mark.parametrize("slug", list(without_bids()))
 @pytest.mark.timeout(600)
 def test_every_field_of_every_ask_takes_what_belongs_there_and_nothing_else(slug: str) -> None:
-    table = pencil(game=slug, browser=hashed(HELD))
+    table = scorer(game=slug, browser=hashed(HELD))
     table.any_hand(3)
     reading, client, dice = table.reading, phone(), random.Random(slug)
     opened = reading.sheet.open

@@ -1,6 +1,6 @@
 """Whatever is sent to the site, it answers with a sentence, and what it refuses leaves no trace.
 
-One evening is one table at some moment of its game and a vandal with dice of their own: `pytest tests/fuzz -k
+One evening is one table at some moment of its game and a fuzzer with dice of its own: `pytest tests/fuzz -k
 "evening and 7"` throws the very same things again.
 """
 
@@ -23,6 +23,7 @@ from scoresheets.log.publish import is_published
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Revision, Sheet
 from scoresheets.views.public.watch import fragments
+from tests.fuzz.fuzzer import JUNK_COOKIES, JUNK_HEADERS, METHODS, Fuzzer, Throw
 from tests.fuzz.tables import (
     CUT_OFF,
     MOMENTS,
@@ -42,7 +43,6 @@ from tests.fuzz.tables import (
     routes,
     versions,
 )
-from tests.fuzz.vandal import JUNK_COOKIES, JUNK_HEADERS, METHODS, Throw, Vandal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore::RuntimeWarning")]
 
@@ -52,7 +52,7 @@ LONG_EVENINGS = 640
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 
 
-class Referee:
+class Checker:
     """Sends what is thrown and holds the site to its word after every throw."""
 
     def __init__(self, evening: Evening) -> None:
@@ -103,7 +103,7 @@ class Referee:
         """One version more or none on one sheet; nothing gone but by a later write; every page still there."""
         now = versions()
         risen = {pk: now[pk] - version for pk, version in self.versions.items() if now[pk] != version}
-        # Who takes the pencil under a new name writes two things: what they are called, and that they have it.
+        # Who starts scoring under a new name writes two things: what they are called, and that they started.
         verbs = {pk: {w.verb for w in Revision.objects.filter(sheet=pk, version__gt=self.versions[pk])} for pk in risen}
         assert list(risen.values()) in ([], [1]) or list(verbs.values()) == [{"call", "pencil"}], (risen, verbs)
         for sheet in Sheet.objects.filter(pk__in=[*risen, *(now.keys() - self.versions.keys())]):
@@ -162,23 +162,23 @@ def evening_of(number: int) -> Evening:
 
 
 def throw_things(evening: Evening, number: int, throws: int = THROWS) -> None:
-    vandal, referee = Vandal(f"evening {number}", evening), Referee(evening)
+    fuzzer, checker = Fuzzer(f"evening {number}", evening), Checker(evening)
     for _ in range(throws):
-        throw, written = vandal.throw(), len(referee.accepted)
-        referee.send(throw)
+        throw, written = fuzzer.throw(), len(checker.accepted)
+        checker.send(throw)
         evening.sheet.refresh_from_db()
-        if len(referee.accepted) > written:
-            vandal.was_accepted(throw)
-    referee.look_at_the_end()
+        if len(checker.accepted) > written:
+            fuzzer.was_accepted(throw)
+    checker.look_at_the_end()
 
 
 def send_every_form(evening: Evening) -> None:
     """Every form of every page is taken or refused with a sentence; in the end nothing of it has happened."""
-    referee, before = Referee(evening), transaction.savepoint()
+    checker, before = Checker(evening), transaction.savepoint()
     for form in {(form.action, *form.names): form for form in evening.forms}.values():
-        body, content_type = Vandal("no dice", evening).plain(form.fields)
-        referee.send(Throw("POST", form.action, body, content_type))
-    assert referee.accepted, "the forms are those that the site takes"
+        body, content_type = Fuzzer("no dice", evening).plain(form.fields)
+        checker.send(Throw("POST", form.action, body, content_type))
+    assert checker.accepted, "the forms are those that the site takes"
     transaction.savepoint_rollback(before)
     forget()
     evening.sheet.refresh_from_db()
@@ -188,7 +188,7 @@ def send_every_form(evening: Evening) -> None:
 @pytest.mark.thorough(but=1)
 @pytest.mark.fourth
 @pytest.mark.parametrize("number", range(EVENINGS))
-def test_evening_with_a_vandal(number: int) -> None:
+def test_evening_with_broken_requests(number: int) -> None:
     evening = evening_of(number)
     # To open every page takes longer than all the rest, so it is done once. Forms of accounts are thrown on the first
     # evening alone.
@@ -199,7 +199,7 @@ def test_evening_with_a_vandal(number: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("number", range(EVENINGS, LONG_EVENINGS))
-def test_many_evenings_with_a_vandal(number: int) -> None:
+def test_many_evenings_with_broken_requests(number: int) -> None:
     evening = evening_of(number)
     evening.look_round(everywhere=number % 8 == 0)
     throw_things(evening, number)
@@ -211,11 +211,11 @@ def test_many_evenings_with_a_vandal(number: int) -> None:
 @pytest.mark.parametrize("method", [method for method in METHODS if method.upper() != "POST"])
 def test_no_address_breaks_or_writes_under_another_method(method: str) -> None:
     evening = evening_of(1)
-    referee = Referee(evening)
+    checker = Checker(evening)
     for route in routes():
         # How many addresses there are is more than one network may ask for at once.
         api_rate.clear()
-        response = referee.send(Throw(method, address_of(route, evening.first)))
+        response = checker.send(Throw(method, address_of(route, evening.first)))
         expected = (200, 204, 302, 405) if method in ("GET", "HEAD") else (405, 200)
         if route.startswith(OF_CLUBS):
             # There is no club at the address, and nobody is signed in, who is asked for whatever the method is.
@@ -224,12 +224,12 @@ def test_no_address_breaks_or_writes_under_another_method(method: str) -> None:
             # Pages of other sites ask first whether they may (CORS). There is no club and no key here either.
             expected = (*expected, 204, 401, 404)
         assert response.status_code in expected, route
-    assert referee.accepted == []
+    assert checker.accepted == []
 
 
 def test_no_cookie_and_no_header_breaks_a_page_or_writes_by_itself() -> None:
     evening = evening_of(1)
-    referee = Referee(evening)
+    checker = Checker(evening)
     code = evening.sheet.code
     for more in [*JUNK_HEADERS, *({"HTTP_COOKIE": cookie} for cookie in JUNK_COOKIES)]:
         for method, address in (
@@ -238,24 +238,24 @@ def test_no_cookie_and_no_header_breaks_a_page_or_writes_by_itself() -> None:
             ("POST", f"/sheets/{code}/enter/"),
             ("GET", f"/sheets/{code}/pad/"),
         ):
-            referee.send(Throw(method, address, headers=more))
-    assert referee.accepted == []
+            checker.send(Throw(method, address, headers=more))
+    assert checker.accepted == []
 
 
 @pytest.mark.thorough
-def test_who_has_no_pencil_changes_nothing_on_any_address_of_the_sheet() -> None:
+def test_who_does_not_keep_score_changes_nothing_on_any_address_of_the_sheet() -> None:
     evening = evening_of(2)
     evening.look_round()
-    referee = Referee(evening)
+    checker = Checker(evening)
     forms = [form for form in evening.forms if evening.sheet.code in form.action]
     assert len(forms) > 10
-    # Without a pencil, with one that was cut off, and with one of its own making.
+    # Without a cookie, with one that was revoked, and with one that was made up.
     for secret in ("", CUT_OFF, "?" * 22):
         for form in forms:
-            body, content_type = Vandal("no dice", evening).plain(form.fields)
-            response = referee.send(Throw("POST", form.action, body, content_type, secret))
+            body, content_type = Fuzzer("no dice", evening).plain(form.fields)
+            response = checker.send(Throw("POST", form.action, body, content_type, secret))
             assert response.status_code in (302, 303, 403, 404), form.action
-    assert referee.accepted == []
+    assert checker.accepted == []
 
 
 @pytest.mark.thorough

@@ -1,4 +1,4 @@
-"""Hands and sheet files of Bird Dog for tests, and what a referee with a pencil makes of a played hand."""
+"""Hands and sheet files of Bird Dog for tests, and what a played hand comes to, reckoned by hand."""
 
 import json
 
@@ -61,7 +61,7 @@ def codes(*hands, **keys):
     return [problem["code"] for problem in problems(*hands, **keys)]
 
 
-def by_pencil(played, *, bonus_for_tied=False, no_bonus_without_caller=False):
+def by_hand(played, *, bonus_for_tied=False, no_bonus_without_caller=False):
     """The points of a hand as it lay on the table, worked out on fingers and without a word of the rules' own code."""
     piles = {seat: "".join(card[0] for trick in tricks for card in trick) for seat, tricks in played.taken.items()}
     points = dict.fromkeys(piles, 0)

@@ -7,7 +7,7 @@ import pytest
 from rules.bird_dog.deck import DECK, bird_dog_of
 from rules.core.engine.replay import read
 from rules.core.files.sheet_file import read_object
-from tests.rules.bird_dog_paper import GAME, NAMES, SEATS, by_pencil, document, hand, points, scored
+from tests.rules.bird_dog_paper import GAME, NAMES, SEATS, by_hand, document, hand, points, scored
 from tests.rules.deals.bird_dog import deal, play
 
 
@@ -130,7 +130,7 @@ def test_result_says_whether_nil_was_made(nil, tricks, made):
 
 
 @pytest.mark.parametrize("seed", range(300))
-def test_played_hand_is_worth_what_the_referee_says(seed):
+def test_played_hand_is_worth_what_the_reference_says(seed):
     dice = random.Random(seed)
     rules = {key: dice.random() < 0.5 for key in ("bonus_for_tied", "no_bonus_without_caller")}
     played = play(dice, SEATS)
@@ -138,7 +138,7 @@ def test_played_hand_is_worth_what_the_referee_says(seed):
     steps = deal(random.Random(seed), table, GAME.deal(table))
     dealt = play(random.Random(seed), SEATS)
     sheet = read(GAME, table, {(1, name): step for name, step in steps.items()})
-    assert [row.points for row in sheet.rows] == [by_pencil(dealt, **rules)]
+    assert [row.points for row in sheet.rows] == [by_hand(dealt, **rules)]
     assert set(played.taken) == set(SEATS)
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories import KeeperFactory, Pencil, pencil
+from tests.factories import ScorekeeperFactory, Scorer, scorer
 
 #: Django writes them into its log, but nobody is asked anything by them.
 BOOKKEEPING = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE SAVEPOINT", "ROLLBACK")
@@ -21,15 +21,15 @@ Counts = Callable[..., AbstractContextManager[None]]
 
 
 @pytest.fixture
-def ann(db: None) -> Pencil:
-    """The pencil at a table of four who play 1, 2, 2 and 1 cards. Seat 1, Ann, deals first: seat 2 speaks first."""
-    return pencil(4)
+def ann(db: None) -> Scorer:
+    """The scorer at a table of four who play 1, 2, 2 and 1 cards. Seat 1, Ann, deals first: seat 2 speaks first."""
+    return scorer(4)
 
 
 @pytest.fixture
-def marge(ann: Pencil) -> Pencil:
+def marge(ann: Scorer) -> Scorer:
     """A second scorekeeper at the same table."""
-    return Pencil(ann.sheet, KeeperFactory(sheet=ann.sheet, name="Marge"))
+    return Scorer(ann.sheet, ScorekeeperFactory(sheet=ann.sheet, name="Marge"))
 
 
 @pytest.fixture

@@ -5,12 +5,12 @@ from __future__ import annotations
 from rules.core.stakes import Decides
 from scoresheets.log.answers import Done
 from scoresheets.paper.carry_over import carry
-from tests.factories import Pencil, new_key, pencil, sure_of
+from tests.factories import Scorer, new_key, scorer, sure_of
 
 
-def ended(*totals: int, decides: Decides, **more: object) -> Pencil:
+def ended(*totals: int, decides: Decides, **more: object) -> Scorer:
     """A table after its last hand, which was played elsewhere, with these totals by seat."""
-    table = pencil(len(totals), decides=decides, **more)
+    table = scorer(len(totals), decides=decides, **more)
     by_seat = {f"total-{seat}": total for seat, total in enumerate(totals, 1)}
     hands = len(table.reading.table.schedule)
     step = {"hands": hands, "last_dealer": len(totals), **by_seat}
@@ -18,7 +18,7 @@ def ended(*totals: int, decides: Decides, **more: object) -> Pencil:
     return table
 
 
-def blind_hand(table: Pencil, bids: str, tricks: str) -> Done:
+def blind_hand(table: Scorer, bids: str, tricks: str) -> Done:
     """The blind hand that is due, both by seat."""
     hand = table.reading.sheet.settlement.hand
     said, taken = (dict(zip(sorted(hand.order), map(int, row.split()), strict=True)) for row in (bids, tricks))

@@ -13,34 +13,34 @@ from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster import change
 from scoresheets.roster.change import place_after, place_now
 from scoresheets.views.public.sheet import sheet_file_of
-from tests.factories import Pencil, new_key
+from tests.factories import Scorer, new_key
 
 
-def place(p: Pencil, *, after: bool = False) -> tuple[int, int]:
+def place(p: Scorer, *, after: bool = False) -> tuple[int, int]:
     """Hand and event number as the page has them; `after`: for the hand after the open one."""
     found = (place_after if after else place_now)(p.reading)
     assert found is not None, "nothing can happen there"
     return found
 
 
-def arrive(p: Pencil, name: str, *, after: bool = False, sure: bool = True, **more: object) -> Answer:
+def arrive(p: Scorer, name: str, *, after: bool = False, sure: bool = True, **more: object) -> Answer:
     at = more.pop("at", None) or place(p, after=after)
     who = Somebody(name, more.pop("player", None))
     return change.arrive(p.sheet, who, *at, key=new_key(), by=p.by, sure=sure, **more)
 
 
-def leave(p: Pencil, seat: int, *, after: bool = False, sure: bool = True, **more: object) -> Answer:
+def leave(p: Scorer, seat: int, *, after: bool = False, sure: bool = True, **more: object) -> Answer:
     at = more.pop("at", None) or place(p, after=after)
     return change.leave(p.sheet, seat, *at, key=new_key(), by=p.by, sure=sure, **more)
 
 
-def substitute(p: Pencil, seat: int, name: str, *, after: bool = False, **more: object) -> Answer:
+def substitute(p: Scorer, seat: int, name: str, *, after: bool = False, **more: object) -> Answer:
     at = more.pop("at", None) or place(p, after=after)
     who = Somebody(name, more.pop("player", None))
     return change.substitute(p.sheet, seat, who, *at, key=new_key(), by=p.by, **more)
 
 
-def reseat(p: Pencil, order: Sequence[int], *, after: bool = False, **more: object) -> Answer:
+def reseat(p: Scorer, order: Sequence[int], *, after: bool = False, **more: object) -> Answer:
     at = more.pop("at", None) or place(p, after=after)
     return change.reseat(p.sheet, order, *at, key=new_key(), by=p.by, **more)
 

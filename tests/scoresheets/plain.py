@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.models import Sheet
-from tests.factories import Pencil, opened
+from tests.factories import Scorer, opened
 
 SECRET = "a-phone-at-the-table--"
 
@@ -89,7 +89,7 @@ class Plain:
 
     def __init__(self, players: Sequence[str] | int = 4, **more: object) -> None:
         made = opened(players, browser=hashed(SECRET), **more)
-        self.pencil = Pencil(made.sheet, made.keeper)
+        self.scorer = Scorer(made.sheet, made.keeper)
         self.client = Client()
         self.client.cookies[BROWSER_COOKIE] = SECRET
         self.code = made.sheet.code
@@ -97,9 +97,9 @@ class Plain:
 
     @classmethod
     def before(cls, sheet: Sheet, secret: str) -> Plain:
-        """A phone with that pencil at a table that is there already. It has loaded nothing yet."""
+        """The phone of that scorer at a table that is there already. It has loaded nothing yet."""
         phone = cls.__new__(cls)
-        phone.pencil = Pencil(sheet, sheet.scorekeepers.get(browser=hashed(secret)))
+        phone.scorer = Scorer(sheet, sheet.scorekeepers.get(browser=hashed(secret)))
         phone.client, phone.code = Client(), sheet.code
         phone.client.cookies[BROWSER_COOKIE] = secret
         return phone

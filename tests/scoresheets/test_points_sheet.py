@@ -70,11 +70,11 @@ def test_steps_of_the_total_are_offered_and_any_other_can_be_typed(client: Clien
 def test_numbers_below_nothing_are_written_with_any_minus(minus: str) -> None:
     phone = at_table()
     assert write(phone, 12, f"{minus}5", 0) == 303
-    assert phone.pencil.reading.sheet.totals == {1: 12, 2: -5, 3: 0}
+    assert phone.scorer.reading.sheet.totals == {1: 12, 2: -5, 3: 0}
     assert write(phone, 1, f"{minus}1000", 0) == 422
     assert write(phone, 1, "", 0) == 422
     assert write(phone, 1, "many", 0) == 422
-    assert len(phone.pencil.reading.sheet.rows) == 1
+    assert len(phone.scorer.reading.sheet.rows) == 1
 
 
 def test_a_low_game_says_everywhere_that_the_lowest_is_the_best() -> None:
@@ -89,14 +89,14 @@ def test_a_low_game_says_everywhere_that_the_lowest_is_the_best() -> None:
     rules = seen(phone, "rules/")
     assert "The total that wins. The lowest" in rules
     assert "Hands that are played" not in rules, "it says nothing at this table"
-    title = preview_of_sheet(phone.pencil.sheet).title
+    title = preview_of_sheet(phone.scorer.sheet).title
     assert (title.split(", ")[1:]) == ["Bo leads with −5", "Ann circled"]
     csv = phone.client.get(f"/sheets/{phone.code}/export.csv").content.decode("utf-8-sig").splitlines()
     assert csv[0].startswith("hand,dealer,Ann points,Ann total,Ann mark,Bo points,")
     assert csv[1] == "1,Ann,12,12,circle,-5,-5,box,7,7,,"
-    facts = HandFact.objects.filter(sheet=phone.pencil.sheet)
+    facts = HandFact.objects.filter(sheet=phone.scorer.sheet)
     write(phone, 8, 0, 0)
-    assert phone.pencil.reading.sheet.finished
+    assert phone.scorer.reading.sheet.finished
     assert [(fact.behind, fact.box, fact.circle) for fact in facts.filter(hand=2).order_by("seat")] == [
         (25, False, True), (0, True, False), (12, False, False),
     ]  # fmt: skip
@@ -122,7 +122,7 @@ def test_a_number_below_nothing_is_corrected_and_typed_in_from_paper() -> None:
     assert re.search(r'name="f:points:points-2"[^>]*value="−5"', form)
     assert 'data-was="−5"' in form
     points = {"f:points:points-1": "-9", "f:points:points-2": "−5", "f:points:points-3": "7"}
-    saw = {"saw:points": str(phone.pencil.saw((1, "points")))}
+    saw = {"saw:points": str(phone.scorer.saw((1, "points")))}
     moved = phone.client.post(f"/sheets/{phone.code}/correct/1/", {**points, **saw, "look": "1"})
     assert "the box passes from Bo to Ann: −9 is the lowest total after hand 1." in text(moved)
     answer = phone.client.post(
@@ -136,7 +136,7 @@ def test_a_number_below_nothing_is_corrected_and_typed_in_from_paper() -> None:
         },
     )
     assert answer.status_code in (200, 303)
-    assert phone.pencil.reading.sheet.totals == {1: 9, 2: -9, 3: 7}
+    assert phone.scorer.reading.sheet.totals == {1: 9, 2: -9, 3: 7}
 
 
 def test_its_sheet_file_scores_the_same() -> None:
@@ -144,5 +144,5 @@ def test_its_sheet_file_scores_the_same() -> None:
     write(phone, 12, -5, 7)
     file = phone.client.get(f"/sheets/{phone.code}/export.json").content
     assert json.loads(file)["hands"] == [{"points": {"Ann": 12, "Bo": -5, "Cy": 7}}]
-    reading = phone.pencil.reading
+    reading = phone.scorer.reading
     assert score_document(file) == result_document(reading.sheet, reading.names)

@@ -69,7 +69,7 @@ def form(phone: Plain, ask: str) -> tuple[str, dict[str, list[str]]]:
 
 def as_script(phone: Plain, ask: str, key: str, **fields: object) -> tuple[int, dict]:
     """What the script of the pad posts, and what it hears."""
-    body = {"hand": phone.pencil.reading.next_hand, "ask": ask, "saw": "", "key": key.ljust(16, "x"), **fields}
+    body = {"hand": phone.scorer.reading.next_hand, "ask": ask, "saw": "", "key": key.ljust(16, "x"), **fields}
     answer = phone.client.post(phone.url("enter"), body, headers=JSON)
     return answer.status_code, answer.json()
 
@@ -95,23 +95,23 @@ def test_it_can_be_chosen_when_a_sheet_is_opened(client: Client) -> None:
 def test_a_ring_is_kept_without_a_script_taken_back_and_kept_again(phone: Plain) -> None:
     assert "Who hit first" in phone.page.text
     ring(phone, "Bo", 4, 2, 1)
-    assert phone.pencil.reading.sheet.totals == {1: 4, 2: 2, 3: 1}
+    assert phone.scorer.reading.sheet.totals == {1: 4, 2: 2, 3: 1}
     assert "Hand 2" in phone.page.text
     phone.tap("Back to hand 1")
-    assert phone.pencil.reading.sheet.rows == ()
+    assert phone.scorer.reading.sheet.rows == ()
     phone.tap("Take back:")
     phone.tap("Take back:")
-    assert phone.pencil.reading.entries == {}
+    assert phone.scorer.reading.entries == {}
     # Nobody is an answer, too.
     ring(phone, "Nobody", 0, 0, 7)
-    assert phone.pencil.reading.entries[1, "shooter"] == {}
+    assert phone.scorer.reading.entries[1, "shooter"] == {}
 
 
 def test_values_are_read_as_the_game_asks_for_them(phone: Plain) -> None:
     assert as_script(phone, "shooter", "first", **{"f-first": "2"})[0] == 200
     status, told = as_script(phone, "ring", "ring", **{"f-card": "7", "f-rain": "on", "f-glass": "3"})
     assert status == 200
-    assert phone.pencil.reading.entries[1, "ring"] == {"card": "7", "rain": True, "glass": 3}
+    assert phone.scorer.reading.entries[1, "ring"] == {"card": "7", "rain": True, "glass": 3}
     assert told["pad"]["texts"]["shooter"] == ["", "Bo", ""]
     assert told["pad"]["shows"] == {"rings": "0", "lay": "7"}
     assert told["pad"]["shut"] == ["slipped 2"]
@@ -132,7 +132,7 @@ def test_what_was_typed_wrong_is_typed_again(phone: Plain) -> None:
     phone.look(phone.url("pad") + "?again=shooter")
     assert "Who hit first" in phone.page.text
     phone.tap("Cy")
-    assert phone.pencil.reading.entries[1, "shooter"] == {"first": 3}
+    assert phone.scorer.reading.entries[1, "shooter"] == {"first": 3}
 
 
 def test_a_refused_ring_keeps_what_was_entered(phone: Plain) -> None:
@@ -155,7 +155,7 @@ def test_what_is_only_unwise_is_written_when_it_is_said_again(phone: Plain) -> N
     assert "A two is seldom seen in the rain. Is it right?" in phone.page.text
     address, body = form(phone, "ring")
     phone.client.post(address, body | {"f-card": "2", "f-rain": "true"})
-    assert phone.pencil.reading.entries[1, "ring"] == {"card": "2", "rain": True}
+    assert phone.scorer.reading.entries[1, "ring"] == {"card": "2", "rain": True}
 
 
 def test_a_scored_ring_is_corrected(phone: Plain) -> None:
@@ -190,7 +190,7 @@ def test_every_page_of_its_sheet_opens(phone: Plain, name: str) -> None:
 
 def test_it_is_watched(phone: Plain, client: Client) -> None:
     ring(phone, "Bo", 4, 2, 1)
-    watch = phone.pencil.sheet.watch
+    watch = phone.scorer.sheet.watch
     for page in ("", "rows/", "table/", "table/top/"):
         answer = client.get(f"/watch/{watch}/{page}")
         assert answer.status_code == 200
@@ -200,7 +200,7 @@ def test_it_is_watched(phone: Plain, client: Client) -> None:
 def test_its_sheet_file_scores_the_same_and_opens_again(phone: Plain) -> None:
     ring(phone, "Bo", 4, 2, 1)
     file = phone.client.get(f"/sheets/{phone.code}/export.json").content
-    reading = phone.pencil.reading
+    reading = phone.scorer.reading
     assert score_document(file) == result_document(reading.sheet, reading.names)
     assert read_document(file).entries[1, "marbles"] == {"marbles-1": 4, "marbles-2": 2, "marbles-3": 1}
     assert json.loads(file)["game"] == "marbles"
@@ -214,7 +214,7 @@ def test_the_match_comes_to_its_result(phone: Plain) -> None:
     assert answer.status_code == 302
     page = phone.client.get(phone.url("result")).content.decode()
     assert "Ann" in page
-    assert phone.pencil.reading.sheet.winner == 1
+    assert phone.scorer.reading.sheet.winner == 1
     phone.client.cookies[BROWSER_COOKIE] = SECRET
     status, told = as_script(phone, "shooter", "too-late")
     assert status == 422
@@ -222,7 +222,7 @@ def test_the_match_comes_to_its_result(phone: Plain) -> None:
 
 
 def test_what_may_be_left_out_is_written_in_its_place_and_taken_back_before_what_it_stands_on(phone: Plain) -> None:
-    table = phone.pencil
+    table = phone.scorer
     sure_of(table.enter(1, "shooter", first=1))
     answer = table.enter(1, "slip", who=2)
     assert isinstance(answer, Refused)
@@ -239,7 +239,7 @@ def test_what_may_be_left_out_is_written_in_its_place_and_taken_back_before_what
 def test_bids_in_turn_go_back_from_the_last_also_when_somebody_else_dealt(tmp_path: Path) -> None:
     with sixth_game(tmp_path / "another", game="sparrow"):
         phone = Plain(4, game="sparrow", plan={})
-        table = phone.pencil
+        table = phone.scorer
         sure_of(table.enter(1, "trump", suit="H"))
         for seat in (2, 3, 4, 1):
             sure_of(table.enter(1, f"bid-{seat}", bid=seat - 1))
@@ -259,7 +259,7 @@ def test_bids_in_turn_go_back_from_the_last_also_when_somebody_else_dealt(tmp_pa
 @pytest.mark.parametrize("how", ["retype", "correct"])
 def test_bids_in_turn_go_back_from_the_last_also_when_one_of_them_was_put_right(tmp_path: Path, how: str) -> None:
     with sixth_game(tmp_path / "another", game="sparrow"):
-        table = Plain(4, game="sparrow", plan={}).pencil
+        table = Plain(4, game="sparrow", plan={}).scorer
         sure_of(table.enter(1, "trump", suit="H"))
         for seat in (2, 3):
             sure_of(table.enter(1, f"bid-{seat}", bid=1))
@@ -288,15 +288,15 @@ def test_a_game_that_bids_in_turn_and_declares_no_pad_is_kept_prompt_by_prompt(t
     with sixth_game(tmp_path / "another", game="sparrow"):
         phone = Plain(2, game="sparrow", plan={})
         for _ in range(4):
-            hand = phone.pencil.reading.next_hand
+            hand = phone.scorer.reading.next_hand
             phone.tap("Hearts")
-            order = phone.pencil.reading.sheet.open.hand.order
+            order = phone.scorer.reading.sheet.open.hand.order
             steps = [(f"bid-{seat}", {"f-bid": "1"}) for seat in order]
             for ask, fields in [*steps, ("tricks", {"f-tricks-1": "1", "f-tricks-2": "2"})]:
                 address, body = form(phone, ask)
                 assert phone.client.post(address, body | fields).status_code == 303
                 phone.look()
-            assert phone.pencil.reading.sheet.totals == {1: 2 * hand, 2: 0}
-        assert phone.pencil.reading.sheet.winner == 1
+            assert phone.scorer.reading.sheet.totals == {1: 2 * hand, 2: 0}
+        assert phone.scorer.reading.sheet.winner == 1
         for name in ("sheet", "rules_page", "words", "history", "links", "read_back", "blank_sheet"):
             assert phone.client.get(phone.url(name)).status_code == 200, name

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from tests.clubs.access.test_who_may import ROUTES
-from tests.clubs.houseful import Houseful
+from tests.clubs.full_club import FullClub
 from tests.fuzz.tables import address_of, routes
 
 NUMBER = re.compile(r"<int:\w+>")
@@ -18,7 +18,7 @@ NUMBER = re.compile(r"<int:\w+>")
 @pytest.mark.databases_differ
 @pytest.mark.django_db
 def test_nul_in_an_address_breaks_no_page() -> None:
-    house = Houseful()
+    house = FullClub()
     browsers = [house.browser("organiser"), house.browser("superuser")]
 
     def fill(name: str, kind: str) -> str:
@@ -41,7 +41,7 @@ def test_nul_in_an_address_breaks_no_page() -> None:
 @pytest.mark.parametrize("number", [2**63, 10**30])
 def test_number_beyond_64_bits_in_an_address_breaks_no_page(number: int) -> None:
     """At each place in turn, the others as they should be."""
-    house = Houseful()
+    house = FullClub()
     browser = house.browser("superuser")
     browser.raise_request_exception = False
     numbered = [

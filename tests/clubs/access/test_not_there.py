@@ -20,7 +20,7 @@ from clubs.access.club_key import KEY
 from clubs.api.keys import make_key
 from clubs.api.rate import reading
 from tests.club_factories import ClubFactory
-from tests.clubs.houseful import Houseful
+from tests.clubs.full_club import FullClub
 from tests.trust.attempts import Attempt
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise(9)]
@@ -36,14 +36,14 @@ ASKED: tuple[dict[str, str], ...] = (
 )
 #: Nobody; an organiser of another club, one who belonged to this one, a browser that came in before the club was for
 #: members, the scorekeeper of one of its tables.
-STRANGERS = ("nobody", "stranger", "member", "watcher", "pencil")
+STRANGERS = ("nobody", "stranger", "member", "watcher", "phone")
 strangers = pytest.mark.parametrize("who", STRANGERS)
 
 
 @pytest.fixture
-def house() -> Houseful:
+def house() -> FullClub:
     """Something of everything, so that what stands in the addresses is right. Its member has left."""
-    house = Houseful()
+    house = FullClub()
     house.club.slug = HERE
     house.club.save()
     house.show_to("members")
@@ -53,14 +53,14 @@ def house() -> Houseful:
     return house
 
 
-def addresses(house: Houseful, begins: str = "clubs/") -> list[str]:
+def addresses(house: FullClub, begins: str = "clubs/") -> list[str]:
     """All addresses that have the address of the club in them. Its own link is wrong: a right one says whose it is."""
     routes = [str(pattern.pattern) for pattern in get_resolver().url_patterns]
     of_club = [route for route in routes if route.startswith(f"{begins}<slug:slug>/")]
     return [f"/{house.address(route)}".replace(house.club.key, NO_KEY) for route in of_club]
 
 
-def browser(house: Houseful, who: str) -> Client:
+def browser(house: FullClub, who: str) -> Client:
     """Of somebody who has been on the site today: their session is written once a day."""
     client = house.browser(who)
     client.get(reverse("club", args=[NEVER_WAS]))
@@ -104,7 +104,7 @@ def differences(paths: list[str], ask: Callable[[str], HttpResponse]) -> list[tu
 @pytest.mark.parametrize("method", ["get", "post"])
 @strangers
 def test_address_of_a_members_club_is_answered_as_one_that_never_was(
-    house: Houseful, who: str, method: str, attempt: Attempt
+    house: FullClub, who: str, method: str, attempt: Attempt
 ) -> None:
     client, paths = browser(house, who), addresses(house)
     assert len(paths) > 60
@@ -130,7 +130,7 @@ WAYS: dict[str, Callable[[Client, str], HttpResponse]] = {
 
 @pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("way", WAYS)
-def test_no_way_to_ask_tells_it(house: Houseful, way: str, attempt: Attempt) -> None:
+def test_no_way_to_ask_tells_it(house: FullClub, way: str, attempt: Attempt) -> None:
     client = browser(house, "stranger")
     paths = addresses(house)
     told = differences(paths, lambda at: WAYS[way](client, at))
@@ -138,7 +138,7 @@ def test_no_way_to_ask_tells_it(house: Houseful, way: str, attempt: Attempt) -> 
     attempt.count(len(paths), TOLD_NOTHING)
 
 
-def test_post_of_another_site_does_not_tell_it(house: Houseful, attempt: Attempt) -> None:
+def test_post_of_another_site_does_not_tell_it(house: FullClub, attempt: Attempt) -> None:
     client = Client(enforce_csrf_checks=True)
     paths = addresses(house)
     told = differences(paths, lambda at: client.post(at))
@@ -149,7 +149,7 @@ def test_post_of_another_site_does_not_tell_it(house: Houseful, attempt: Attempt
 @pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("visibility", ["link", "members"])
 @pytest.mark.parametrize("who", ["nobody", "stranger"])
-def test_key_of_another_club_does_not_tell_it(house: Houseful, who: str, visibility: str, attempt: Attempt) -> None:
+def test_key_of_another_club_does_not_tell_it(house: FullClub, who: str, visibility: str, attempt: Attempt) -> None:
     """It leads from an address that its club does not have any more to the one that it has."""
     other, client = ClubFactory(visibility=visibility), browser(house, who)
     paths = addresses(house)
@@ -158,7 +158,7 @@ def test_key_of_another_club_does_not_tell_it(house: Houseful, who: str, visibil
     attempt.count(len(paths), TOLD_NOTHING)
 
 
-def test_wrong_key_does_not_tell_it(house: Houseful, attempt: Attempt) -> None:
+def test_wrong_key_does_not_tell_it(house: FullClub, attempt: Attempt) -> None:
     """So few that it is not counted as guessing."""
     paths = addresses(house)[::15]
     told = differences(paths, lambda at: Client().get(at, {KEY: NO_KEY}))
@@ -169,7 +169,7 @@ def test_wrong_key_does_not_tell_it(house: Houseful, attempt: Attempt) -> None:
 @pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("with_key", [False, True])
 @pytest.mark.parametrize("way", ["get", "head", "post", "options"])
-def test_programs_are_not_told(house: Houseful, way: str, with_key: bool, attempt: Attempt) -> None:
+def test_programs_are_not_told(house: FullClub, way: str, with_key: bool, attempt: Attempt) -> None:
     headers = {}
     if with_key:
         headers["Authorization"] = f"Bearer {make_key(ClubFactory(), 'ours', uid='u' * 22, by=None)}"
@@ -186,7 +186,7 @@ def test_programs_are_not_told(house: Houseful, way: str, with_key: bool, attemp
 
 
 @strangers
-def test_calendar_of_a_members_club_is_as_none(house: Houseful, who: str, attempt: Attempt) -> None:
+def test_calendar_of_a_members_club_is_as_none(house: FullClub, who: str, attempt: Attempt) -> None:
     """The address is a secret, but may be known from before the club was for its members."""
     client, key = browser(house, who), house.club.calendar_key
 
@@ -199,7 +199,7 @@ def test_calendar_of_a_members_club_is_as_none(house: Houseful, who: str, attemp
 
 
 @strangers
-def test_no_list_has_it(house: Houseful, who: str, attempt: Attempt) -> None:
+def test_no_list_has_it(house: FullClub, who: str, attempt: Attempt) -> None:
     client, lists = browser(house, who), ("/", "/clubs/", "/sitemap.xml", "/robots.txt", "/api/v1/")
     pages = [client.get(path).text for path in lists]
     told = [path for path, page in zip(lists, pages, strict=True) if HERE in page or house.club.name in page]

@@ -21,7 +21,7 @@ from django.utils import timezone
 from clubs.access.club_key import KEY
 from tests.clubs.access.test_not_there import NO_KEY, WAYS, seen, statements
 from tests.clubs.access.test_who_may import ROUTES
-from tests.clubs.houseful import Houseful
+from tests.clubs.full_club import FullClub
 from tests.trust.attempts import Attempt
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise(9)]
@@ -43,7 +43,7 @@ Ask = Callable[[Client, str], HttpResponse]
 class Hidden:
     """A members' club that was shown to whoever had its link, and what no stranger is told: names and secrets of it."""
 
-    house: Houseful
+    house: FullClub
     secrets: list[str]
     names: list[str]
 
@@ -59,7 +59,7 @@ class Hidden:
 @pytest.fixture
 def hidden() -> Hidden:
     """Its member has left."""
-    house = Houseful()
+    house = FullClub()
     club, sheet = house.club, house.sheet
     club.name, club.slug = "Nine of Clubs", "nine-of-clubs"
     club.save()
@@ -141,7 +141,7 @@ def test_address_of_the_sheet_counts_as_a_wrong_one(hidden: Hidden, attempt: Att
 def test_phone_that_was_cut_off_reads_no_name(hidden: Hidden) -> None:
     """It is told that it was."""
     hidden.house.sheet.scorekeepers.update(revoked_at=timezone.now())
-    client = browser(hidden, "pencil")
+    client = browser(hidden, "phone")
     for path in hidden.paths:
         cache.clear()
         answer: HttpResponse = client.get(path)  # type: ignore[assignment]

@@ -21,7 +21,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from clubs.api.rate import reading
 from clubs.site.error_views import ASK_FOR_LINK, NOT_FOR_THIS_ACCOUNT
-from tests.clubs.houseful import Houseful
+from tests.clubs.full_club import FullClub
 from tests.trust.attempts import Attempt
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ TABLE = Path(__file__).with_name("who_may.txt")
 VISITORS = (
     "anonymous",
     "watcher",
-    "pencil",
+    "phone",
     "member",
     "scorekeeper",
     "organiser",
@@ -45,7 +45,7 @@ HEAD = """\
 #
 #   anonymous    knows the address and nothing else
 #   watcher      came by the club's link, and has the watchers' address of the sheet
-#   pencil       a scorekeeper by link: this browser may write on the sheet, and never came by the club's link
+#   phone        a scorekeeper by link: this browser may write on the sheet, and never came by the club's link
 #   member, scorekeeper, organiser   have an account, and this role in the club
 #   stranger     an organiser of another club
 #   superuser    of the site
@@ -98,8 +98,8 @@ def answer_of(response: HttpResponse) -> str:
 class Asked:
     """Asks at every address for every visitor; nothing stays of what is done."""
 
-    def __init__(self, house: Houseful | None = None) -> None:
-        self.house = house or Houseful()
+    def __init__(self, house: FullClub | None = None) -> None:
+        self.house = house or FullClub()
 
     def at(self, route: str, name: str, method: str, visitor: str) -> str:
         browser: Client = self.house.browser(visitor)
@@ -246,8 +246,8 @@ def test_members_club_is_not_shown_to_anybody_else_nor_is_a_sheet_of_its_tables(
 
 
 def test_members_club_is_not_shown_to_who_writes_on_one_of_its_sheets_but_the_sheet_is() -> None:
-    usual = {row: told[VISITORS.index("pencil")] for row, told in read().items()}
-    told = told_of("members", "pencil", OF_A_CLUB, OF_ITS_SHEETS)
+    usual = {row: told[VISITORS.index("phone")] for row, told in read().items()}
+    told = told_of("members", "phone", OF_A_CLUB, OF_ITS_SHEETS)
     assert told == {row: usual[row] if OF_ITS_SHEETS.match(row[0]) else shut(row) for row in told}
 
 

@@ -21,7 +21,7 @@ from tests.club_factories import ClubFactory, MemberFactory, NightFactory, Troph
 from tests.clubs.api.conftest import Program, key_of
 from tests.clubs.api.test_access import every_path
 from tests.clubs.play_offs.evening import play_off
-from tests.factories import Pencil
+from tests.factories import Scorer
 
 pytestmark = pytest.mark.django_db
 
@@ -186,9 +186,9 @@ def test_sheet_is_new_after_every_write_and_every_hidden_name(full: Club, four: 
     table = tables_of(full)[1]
     path = path_of(full, f"sheets/{table.uid}/")
     assert table.sheet is not None
-    pencil = Pencil(table.sheet, table.sheet.scorekeepers.get(browser=hashed("the phone")))
+    scorer = Scorer(table.sheet, table.sheet.scorekeepers.get(browser=hashed("the phone")))
     etags = [etag_of(anybody, path)]
-    pencil.clear_hand()
+    scorer.clear_hand()
     etags.append(etag_of(anybody, path))
     hide_name(four[2], by=None)
     etags.append(etag_of(anybody, path))

@@ -37,14 +37,14 @@ from scoresheets.models import Revision, ShareLink, Sheet
 from tests.club_factories import NightFactory, played
 from tests.clubs.api.conftest import key_of
 from tests.clubs.api.test_description import validator
-from tests.factories import Pencil, new_key, pencil
+from tests.factories import Scorer, new_key, scorer
 
 pytestmark = pytest.mark.django_db
 PATH = "/api/v1/sheets/{uid}/entries/"
 CLIENT = Path("fixtures") / "client" / "score.py"
 
 
-class Scorer:
+class Program:
     """A program with the key of a link of the sheet."""
 
     def __init__(self, sheet: Sheet, token: str = "", uid: str = "mine") -> None:
@@ -87,30 +87,30 @@ def body_of(status: int) -> Draft202012Validator:
 
 
 @pytest.fixture
-def table() -> Pencil:
+def table() -> Scorer:
     """Ann, Bo, Cy and Di have not bid yet."""
-    return pencil(4)
+    return scorer(4)
 
 
 @pytest.fixture
-def scorer(table: Pencil) -> Scorer:
-    return Scorer(table.sheet)
+def program(table: Scorer) -> Program:
+    return Program(table.sheet)
 
 
-def test_sheet_says_what_it_asks_for_and_takes_it(table: Pencil, scorer: Scorer) -> None:
-    asked = scorer.asked
+def test_sheet_says_what_it_asks_for_and_takes_it(table: Scorer, program: Program) -> None:
+    asked = program.asked
     assert (asked["hand"], asked["due"], asked["finished"]) == (1, "bid-2", False)
     assert [player["name"] for player in asked["players"]] == ["Ann", "Bo", "Cy", "Di"]
     due = next(ask for ask in asked["asks"] if ask["ask"] == "bid-2")
     assert due["fields"] == [{"name": "bid", "optional": False, "seat": 2, "kind": "count", "low": 0, "high": 1}]
-    written = valid(scorer.post(1, "bid-2", {"bid": 1}), 200)
+    written = valid(program.post(1, "bid-2", {"bid": 1}), 200)
     assert (written["verb"], written["due"]) == ("enter", "bid-3")
     assert table.reading.standing[1, "bid-2"].data == {"bid": 1}
     assert table.reading.standing[1, "bid-2"].by == CALLED
 
 
-def test_whole_game_is_scored_by_a_program(table: Pencil, scorer: Scorer) -> None:
-    while (asked := scorer.asked)["due"]:
+def test_whole_game_is_scored_by_a_program(table: Scorer, program: Program) -> None:
+    while (asked := program.asked)["due"]:
         ask = next(ask for ask in asked["asks"] if ask["ask"] == asked["due"])
         names = [field["name"] for field in ask["fields"] if not field["optional"]]
         cards = max(field["high"] for field in ask["fields"] if field["kind"] == "count")
@@ -118,33 +118,33 @@ def test_whole_game_is_scored_by_a_program(table: Pencil, scorer: Scorer) -> Non
         step = dict.fromkeys(names, 0) | ({names[0]: cards} if len(names) > 1 else {})
         if asked["hand"] == 0:
             break
-        valid(scorer.post(asked["hand"], ask["ask"], step, sure=True), 200)
+        valid(program.post(asked["hand"], ask["ask"], step, sure=True), 200)
     assert len(table.reading.sheet.rows) == 4
 
 
-def test_same_key_is_the_same_entry_and_another_entry_of_that_key_is_refused(table: Pencil, scorer: Scorer) -> None:
+def test_same_key_is_the_same_entry_and_another_entry_of_that_key_is_refused(table: Scorer, program: Program) -> None:
     key = new_key()
-    first, again = (valid(scorer.post(1, "bid-2", {"bid": 1}, key=key), 200) for _ in range(2))
+    first, again = (valid(program.post(1, "bid-2", {"bid": 1}, key=key), 200) for _ in range(2))
     assert (first["wrote"], first["when"]) == (again["wrote"], again["when"])
     assert Revision.objects.filter(sheet=table.sheet, verb="enter").count() == 1
-    other = valid(scorer.post(1, "bid-2", {"bid": 0}, key=key), 422)
+    other = valid(program.post(1, "bid-2", {"bid": 0}, key=key), 422)
     assert other["problems"][0]["code"] == "key-used"
     assert other["problem"] == other["problems"][0]["message"] == KEY_SENT_BEFORE.message
 
 
-def test_what_somebody_else_wrote_is_a_conflict_until_it_was_seen(table: Pencil, scorer: Scorer) -> None:
+def test_what_somebody_else_wrote_is_a_conflict_until_it_was_seen(table: Scorer, program: Program) -> None:
     table.bid(2, 1)
-    refused = valid(scorer.post(1, "bid-2", {"bid": 0}), 409)
+    refused = valid(program.post(1, "bid-2", {"bid": 0}), 409)
     assert refused["conflict"] | {"by": ""} == {
         "hand": 1, "ask": "bid-2", "saw": table.saw((1, "bid-2")), "step": {"bid": 1}, "by": "",
     }  # fmt: skip
     assert refused["problem"].startswith("Bo’s bid: another phone wrote 1")
-    assert valid(scorer.post(1, "bid-2", {"bid": 1}), 200)["verb"] == "agree"
-    written = valid(scorer.post(1, "bid-2", {"bid": 0}, saw=refused["conflict"]["saw"]), 200)
+    assert valid(program.post(1, "bid-2", {"bid": 1}), 200)["verb"] == "agree"
+    written = valid(program.post(1, "bid-2", {"bid": 0}, saw=refused["conflict"]["saw"]), 200)
     assert written["wrote"] == table.reading.version
 
 
-def test_what_the_rules_refuse_is_refused_as_on_the_pad(table: Pencil, scorer: Scorer) -> None:
+def test_what_the_rules_refuse_is_refused_as_on_the_pad(table: Scorer, program: Program) -> None:
     phone = Client()
     phone.cookies[BROWSER_COOKIE] = "p" * 22
     table.sheet.scorekeepers.filter(pk=table.by.pk).update(browser=hashed("p" * 22))
@@ -152,7 +152,7 @@ def test_what_the_rules_refuse_is_refused_as_on_the_pad(table: Pencil, scorer: S
         reverse("enter", args=[table.sheet.code]), {"key": new_key(), "hand": 1, "ask": "bid-2", f"{FIELD}bid": 7},
         headers={"accept": "application/json"},
     )  # fmt: skip
-    refused = valid(scorer.post(1, "bid-2", {"bid": 7}), 422)
+    refused = valid(program.post(1, "bid-2", {"bid": 7}), 422)
     assert on_the_pad.status_code == 422
     pad = on_the_pad.json()
     assert [refused[name] for name in ("problem", "problems", "unwise")] == [
@@ -175,16 +175,16 @@ def test_what_the_rules_refuse_is_refused_as_on_the_pad(table: Pencil, scorer: S
         ("\ud800".encode("utf-8", "surrogatepass").decode("latin-1"), "cannot be read"),
     ],
 )
-def test_what_is_no_entry_gets_a_sentence(table: Pencil, scorer: Scorer, body: str, says: str) -> None:
-    assert says in valid(scorer.send(body), 400)["problem"]
+def test_what_is_no_entry_gets_a_sentence(table: Scorer, program: Program, body: str, says: str) -> None:
+    assert says in valid(program.send(body), 400)["problem"]
     assert not table.reading.entries
 
 
 @pytest.mark.parametrize("key", ["short", "x" * 65, "é" * 20, "a b" * 8])
-def test_entry_without_a_key_of_its_own_is_refused(table: Pencil, scorer: Scorer, key: str) -> None:
-    answer = scorer.client.post(
-        scorer.path, json.dumps({"hand": 1, "ask": "bid-2", "step": {"bid": 1}}), content_type="application/json",
-        headers={"authorization": f"Bearer {scorer.token}", "idempotency-key": key},
+def test_entry_without_a_key_of_its_own_is_refused(table: Scorer, program: Program, key: str) -> None:
+    answer = program.client.post(
+        program.path, json.dumps({"hand": 1, "ask": "bid-2", "step": {"bid": 1}}), content_type="application/json",
+        headers={"authorization": f"Bearer {program.token}", "idempotency-key": key},
     )  # fmt: skip
     refused = valid(answer, 422)  # type: ignore[arg-type]
     assert refused["problems"][0]["code"] == "bad-key"
@@ -195,11 +195,11 @@ def test_entry_without_a_key_of_its_own_is_refused(table: Pencil, scorer: Scorer
 # Who may
 
 
-def test_others_at_the_table_hear_once_that_a_program_keeps_score(table: Pencil, scorer: Scorer) -> None:
-    scorer.asked  # noqa: B018 - to look is not to write
+def test_others_at_the_table_hear_once_that_a_program_keeps_score(table: Scorer, program: Program) -> None:
+    program.asked  # noqa: B018 - to look is not to write
     assert active_scorekeeper(table.sheet) is None
     for seat in (2, 3):
-        valid(scorer.post(1, f"bid-{seat}", {"bid": 0}), 200)
+        valid(program.post(1, f"bid-{seat}", {"bid": 0}), 200)
     active = active_scorekeeper(table.sheet)
     assert active is not None
     assert active.name == CALLED
@@ -218,32 +218,32 @@ def test_others_at_the_table_hear_once_that_a_program_keeps_score(table: Pencil,
     ],
 )
 def test_entry_that_is_refused_leaves_the_phone_that_keeps_score(
-    table: Pencil, scorer: Scorer, entry: tuple[int, str, dict[str, Any]], key: str, status: int
+    table: Scorer, program: Program, entry: tuple[int, str, dict[str, Any]], key: str, status: int
 ) -> None:
     phone = join_by_link(make_link(table.sheet, by=None), "b" * 64, "Ed")
     if status == 409:
         table.bid(2, 1)
     before = table.reading.version
-    refused = valid(scorer.post(*entry, key=key), status)
+    refused = valid(program.post(*entry, key=key), status)
     assert (refused["version"], table.reading.version) == (before, before)
     assert active_scorekeeper(table.sheet) == phone
     assert not table.sheet.scorekeepers.filter(name=CALLED).exists()
 
 
-def test_first_entry_that_is_taken_hands_scorekeeping_to_the_program(table: Pencil, scorer: Scorer) -> None:
+def test_first_entry_that_is_taken_hands_scorekeeping_to_the_program(table: Scorer, program: Program) -> None:
     join_by_link(make_link(table.sheet, by=None), "b" * 64, "Ed")
-    valid(scorer.post(1, "bid-2", {"bid": 7}), 422)
-    written = valid(scorer.post(1, "bid-2", {"bid": 1}), 200)
+    valid(program.post(1, "bid-2", {"bid": 7}), 422)
+    written = valid(program.post(1, "bid-2", {"bid": 1}), 200)
     assert written["version"] == table.reading.version > written["wrote"]
     active = active_scorekeeper(table.sheet)
     assert active is not None
-    assert (active.name, active.link) == (CALLED, find_link(scorer.token))
+    assert (active.name, active.link) == (CALLED, find_link(program.token))
     assert table.reading.standing[1, "bid-2"].by == CALLED
-    assert valid(scorer.post(1, "bid-3", {"bid": 0}), 200)["version"] == table.reading.version
+    assert valid(program.post(1, "bid-3", {"bid": 0}), 200)["version"] == table.reading.version
 
 
 def test_first_entry_is_not_taken_where_the_link_is_revoked_meanwhile(
-    table: Pencil, scorer: Scorer, monkeypatch: pytest.MonkeyPatch
+    table: Scorer, program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     entered = entry_commands.enter
 
@@ -253,43 +253,43 @@ def test_first_entry_is_not_taken_where_the_link_is_revoked_meanwhile(
         return answer
 
     monkeypatch.setattr(entry_commands, "enter", late)
-    assert valid(scorer.post(1, "bid-2", {"bid": 1}), 403)["code"] == "cut-off"
+    assert valid(program.post(1, "bid-2", {"bid": 1}), 403)["code"] == "cut-off"
     assert not table.reading.entries
     assert not table.sheet.scorekeepers.filter(name=CALLED).exists()
 
 
-def test_without_a_key_or_with_a_wrong_one_nothing_is_told(table: Pencil, scorer: Scorer) -> None:
-    assert Client().get(scorer.path).status_code == 401
-    assert Client().post(scorer.path, "{}", content_type="application/json").status_code == 401
+def test_without_a_key_or_with_a_wrong_one_nothing_is_told(table: Scorer, program: Program) -> None:
+    assert Client().get(program.path).status_code == 401
+    assert Client().post(program.path, "{}", content_type="application/json").status_code == 401
     for token in ("x" * 22, "x", table.sheet.code, table.sheet.watch):
-        assert Scorer(table.sheet, token).get().status_code == 401
+        assert Program(table.sheet, token).get().status_code == 401
 
 
 def test_read_key_of_the_club_does_not_write(club: Club, four: list[Member]) -> None:
     table = played(NightFactory(club=club), four, hands=1)
     assert table.sheet is not None
-    assert Scorer(table.sheet, key_of(club), table.uid).post(2, "bid-2", {"bid": 0}).status_code == 401
+    assert Program(table.sheet, key_of(club), table.uid).post(2, "bid-2", {"bid": 0}).status_code == 401
 
 
 def test_sheet_has_the_id_of_its_table_and_the_link_of_another_does_not_open_it(club: Club, four: list[Member]) -> None:
     one, other = (played(NightFactory(club=club), four, hands=1) for _ in range(2))
     assert one.sheet is not None
-    assert Scorer(one.sheet, uid=one.uid).asked["hand"] == 2
-    assert Scorer(one.sheet, uid=other.uid).get().status_code == 404
-    assert Scorer(one.sheet, uid="x").get().status_code == 404
+    assert Program(one.sheet, uid=one.uid).asked["hand"] == 2
+    assert Program(one.sheet, uid=other.uid).get().status_code == 404
+    assert Program(one.sheet, uid="x").get().status_code == 404
 
 
-def test_revoked_link_and_a_program_that_was_cut_off_write_no_more(table: Pencil, scorer: Scorer) -> None:
-    valid(scorer.post(1, "bid-2", {"bid": 0}), 200)
-    link = find_link(scorer.token)
+def test_revoked_link_and_a_program_that_was_cut_off_write_no_more(table: Scorer, program: Program) -> None:
+    valid(program.post(1, "bid-2", {"bid": 0}), 200)
+    link = find_link(program.token)
     assert link is not None
     revoke_link(link)
-    refused = valid(scorer.post(1, "bid-3", {"bid": 0}), 403)
+    refused = valid(program.post(1, "bid-3", {"bid": 0}), 403)
     assert refused["code"] == "cut-off"
-    looked = scorer.get()
+    looked = program.get()
     assert looked.status_code == 403
     validator(PATH, "403").validate(looked.json())  # type: ignore[attr-defined]
-    other = Scorer(table.sheet)
+    other = Program(table.sheet)
     valid(other.post(1, "bid-3", {"bid": 0}), 200)
     program = table.sheet.scorekeepers.filter(revoked_at__isnull=True, name=CALLED).get()
     assert cut_off(program, by=table.by)
@@ -297,21 +297,21 @@ def test_revoked_link_and_a_program_that_was_cut_off_write_no_more(table: Pencil
     assert (1, "bid-4") not in table.reading.standing
 
 
-def test_program_may_go_on_after_the_link_has_expired_and_none_may_begin(table: Pencil, scorer: Scorer) -> None:
-    valid(scorer.post(1, "bid-2", {"bid": 0}), 200)
-    late = Scorer(table.sheet)
+def test_program_may_go_on_after_the_link_has_expired_and_none_may_begin(table: Scorer, program: Program) -> None:
+    valid(program.post(1, "bid-2", {"bid": 0}), 200)
+    late = Program(table.sheet)
     ShareLink.objects.update(expires="2026-01-01T00:00:00Z")
-    valid(scorer.post(1, "bid-3", {"bid": 0}), 200)
+    valid(program.post(1, "bid-3", {"bid": 0}), 200)
     assert late.post(1, "bid-4", {"bid": 0}).status_code == 401
 
 
-def test_answers_have_no_address_of_the_sheet(table: Pencil, scorer: Scorer) -> None:
+def test_answers_have_no_address_of_the_sheet(table: Scorer, program: Program) -> None:
     table.bid(2, 1)
-    answers = [scorer.get(), scorer.post(1, "bid-2", {"bid": 0}), scorer.post(1, "bid-3", {"bid": 9})]
-    answers.append(scorer.post(1, "bid-3", {"bid": 0}))
+    answers = [program.get(), program.post(1, "bid-2", {"bid": 0}), program.post(1, "bid-3", {"bid": 9})]
+    answers.append(program.post(1, "bid-3", {"bid": 0}))
     assert [answer.status_code for answer in answers] == [200, 409, 422, 200]
     told = "".join(answer.content.decode() for answer in answers)
-    assert [secret for secret in (table.sheet.code, table.sheet.watch, scorer.token) if secret in told] == []
+    assert [secret for secret in (table.sheet.code, table.sheet.watch, program.token) if secret in told] == []
 
 
 # The example client
@@ -330,7 +330,7 @@ def test_readme_quotes_the_example_client_as_it_is(project: Path) -> None:
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_example_client_scores_a_hand_on_the_running_site(live_server: LiveServer, project: Path) -> None:
-    table = pencil(4)
+    table = scorer(4)
     link = f"{live_server.url}/keep/{make_link(table.sheet, by=None)}/"
 
     def run(*numbers: str) -> subprocess.CompletedProcess[str]:

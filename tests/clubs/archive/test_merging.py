@@ -50,7 +50,7 @@ from tests.club_factories import (
     scored,
 )
 from tests.clubs.archive.years import Years, forgotten
-from tests.factories import Pencil, sure_of
+from tests.factories import Scorer, sure_of
 
 pytestmark = pytest.mark.django_db
 
@@ -274,9 +274,9 @@ def test_sheet_goes_on_where_it_stopped() -> None:
     club = ClubFactory()
     people = four(club)
     table = played(NightFactory(club=club), people, hands=1)
-    pencil = Pencil(table.sheet, table.sheet.scorekeepers.get())
+    scorer = Scorer(table.sheet, table.sheet.scorekeepers.get())
     with Past() as past:
-        pencil.clear_game()
+        scorer.clear_game()
         file = packed(club)
         past.back()
     document = read(file)
@@ -304,13 +304,13 @@ def refused(club: Club, file: bytes, sentence: str, *, file_speaks: bool | None 
 def test_sheet_that_went_another_way_is_a_conflict() -> None:
     club = ClubFactory()
     table = played(NightFactory(club=club, on=MARCH), four(club), hands=1)
-    pencil = Pencil(table.sheet, table.sheet.scorekeepers.get())
+    scorer = Scorer(table.sheet, table.sheet.scorekeepers.get())
     with Past() as past:
-        sure_of(pencil.bid(3, 1))
+        sure_of(scorer.bid(3, 1))
         file = packed(club)
         past.back()
     table.refresh_from_db()
-    sure_of(pencil.bid(3, 0))
+    sure_of(scorer.bid(3, 0))
     refused(
         club,
         file,

@@ -56,7 +56,7 @@ from scoresheets.models import Player, Sheet
 from scoresheets.results.impact import moves, previewed
 from tests.club_factories import ClubFactory, NightFactory, SeasonFactory, UserFactory, played, scored
 from tests.counted import change
-from tests.factories import KeeperFactory, Pencil, new_key
+from tests.factories import ScorekeeperFactory, Scorer, new_key
 from tests.scoresheets.people import arrive, leave, substitute
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Zoë 😀", "=1+1", "O’Neil", "شيماء")
@@ -102,12 +102,12 @@ class Years:
         tables = list(Table.objects.filter(night__club=self.club, sheet__isnull=False).order_by("pk"))
         return self.dice.choice(tables) if tables else None
 
-    def pencil(self) -> Pencil | None:
+    def scorer(self) -> Scorer | None:
         table = self.table()
         if table is None or table.sheet is None:
             return None
         keepers = list(table.sheet.scorekeepers.filter(revoked_at__isnull=True).order_by("pk"))
-        return Pencil(table.sheet, self.dice.choice(keepers)) if keepers else None
+        return Scorer(table.sheet, self.dice.choice(keepers)) if keepers else None
 
     # What happens
 
@@ -133,74 +133,74 @@ class Years:
             Chair.objects.create(table=table, place=place, member=member, deals=place == 1)
 
     def a_hand(self) -> None:
-        pencil = self.pencil()
-        if pencil and pencil.reading.sheet.open and not pencil.reading.sheet.open.hand.steps:
-            pencil.any_hand(self.dice.random())
+        scorer = self.scorer()
+        if scorer and scorer.reading.sheet.open and not scorer.reading.sheet.open.hand.steps:
+            scorer.any_hand(self.dice.random())
 
     def a_bid(self) -> None:
-        pencil = self.pencil()
-        opened = pencil.reading.sheet.open if pencil else None
-        if pencil and opened and opened.missing and opened.missing.seat:
-            pencil.enter(opened.hand.number, opened.missing.name, bid=0)
+        scorer = self.scorer()
+        opened = scorer.reading.sheet.open if scorer else None
+        if scorer and opened and opened.missing and opened.missing.seat:
+            scorer.enter(opened.hand.number, opened.missing.name, bid=0)
 
     def taken_back(self) -> None:
-        pencil = self.pencil()
-        if pencil and pencil.reading.version > 1:
-            pencil.undo(self.dice.randint(2, pencil.reading.version))
+        scorer = self.scorer()
+        if scorer and scorer.reading.version > 1:
+            scorer.undo(self.dice.randint(2, scorer.reading.version))
 
     def a_misdeal(self) -> None:
-        pencil = self.pencil()
-        if pencil:
-            reading = pencil.reading
-            enter.misdeal(pencil.sheet, reading.next_hand, reading.next_event, key=new_key(), by=pencil.by)
+        scorer = self.scorer()
+        if scorer:
+            reading = scorer.reading
+            enter.misdeal(scorer.sheet, reading.next_hand, reading.next_event, key=new_key(), by=scorer.by)
 
     def a_note(self) -> None:
-        pencil = self.pencil()
-        if pencil:
-            enter.note(pencil.sheet, SHEET, text="“So…”, said he.", key=new_key(), by=pencil.by)
+        scorer = self.scorer()
+        if scorer:
+            enter.note(scorer.sheet, SHEET, text="“So…”, said he.", key=new_key(), by=scorer.by)
 
     def somebody_late(self) -> None:
-        pencil = self.pencil()
-        if pencil and pencil.reading.sheet.open:
-            arrive(pencil, f"Late {self.dice.randrange(99)}")
+        scorer = self.scorer()
+        if scorer and scorer.reading.sheet.open:
+            arrive(scorer, f"Late {self.dice.randrange(99)}")
 
     def somebody_home(self) -> None:
-        pencil = self.pencil()
-        if pencil and pencil.reading.sheet.open:
-            leave(pencil, self.dice.choice(list(pencil.reading.names)))
+        scorer = self.scorer()
+        if scorer and scorer.reading.sheet.open:
+            leave(scorer, self.dice.choice(list(scorer.reading.names)))
 
     def a_substitute(self) -> None:
-        pencil = self.pencil()
-        if pencil and pencil.reading.sheet.open:
-            substitute(pencil, self.dice.choice(list(pencil.reading.names)), f"Gil {self.dice.randrange(99)}")
+        scorer = self.scorer()
+        if scorer and scorer.reading.sheet.open:
+            substitute(scorer, self.dice.choice(list(scorer.reading.names)), f"Gil {self.dice.randrange(99)}")
 
     def a_correction(self) -> None:
-        pencil = self.pencil()
-        rows = pencil.reading.sheet.rows if pencil else ()
-        if not pencil or not rows or pencil.reading.game.slug != "dirty-dog":
+        scorer = self.scorer()
+        rows = scorer.reading.sheet.rows if scorer else ()
+        if not scorer or not rows or scorer.reading.game.slug != "dirty-dog":
             return
-        reading, number = pencil.reading, self.dice.choice(rows).hand.number
+        reading, number = scorer.reading, self.dice.choice(rows).hand.number
         changes = {(number, f"bid-{self.dice.choice(list(reading.setup.seats))}"): {"bid": self.dice.randrange(2)}}
-        saw = {address: pencil.saw(address) for address in changes}
+        saw = {address: scorer.saw(address) for address in changes}
         change = correct.correcting(reading, changes, saw, sure=True)
         told = moves(reading, previewed(reading, change)).digest if isinstance(change, Change) else ""
-        correct.correct(pencil.sheet, changes, saw=saw, digest=told, sure=True, key=new_key(), by=pencil.by)
+        correct.correct(scorer.sheet, changes, saw=saw, digest=told, sure=True, key=new_key(), by=scorer.by)
 
     def a_set_up_correction(self) -> None:
-        pencil = self.pencil()
-        if pencil:
+        scorer = self.scorer()
+        if scorer:
             mended = SetupCorrection({(SHEET, "sits-1"): f"Anna {self.dice.randrange(9)}"})
-            correct_setup(pencil.sheet, mended, saw={}, digest=None, key=new_key(), by=pencil.by)
+            correct_setup(scorer.sheet, mended, saw={}, digest=None, key=new_key(), by=scorer.by)
 
     def last_hand(self) -> None:
-        pencil = self.pencil()
-        if pencil:
-            announce(pencil.sheet, key=new_key(), by=pencil.by)
+        scorer = self.scorer()
+        if scorer:
+            announce(scorer.sheet, key=new_key(), by=scorer.by)
 
     def another_phone(self) -> None:
         table = self.table()
         if table and table.sheet:
-            KeeperFactory(sheet=table.sheet, name=self.dice.choice(("Marge", "", "Hubert")))
+            ScorekeeperFactory(sheet=table.sheet, name=self.dice.choice(("Marge", "", "Hubert")))
             make_link(table.sheet, by=None)
 
     def a_guest(self) -> None:
@@ -369,7 +369,7 @@ class Years:
         for table in Table.objects.filter(stage__play_off=play_off, withdrawn_at=None).select_related("sheet"):
             keeper = table.sheet.scorekeepers.filter(revoked_at=None).first() if table.sheet else None
             if table.sheet and keeper and self.dice.random() < 0.9:
-                Pencil(table.sheet, keeper).any_game()
+                Scorer(table.sheet, keeper).any_game()
         state = now(play_off)
         with suppress(NotOpened, NotNow):
             drawn = draw_next(state, leaving=self.dice.sample(sorted(state.people), self.dice.choice((0, 0, 0, 1))))

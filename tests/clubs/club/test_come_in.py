@@ -122,7 +122,7 @@ def test_members_club_leaks_no_sheet_of_its_tables() -> None:
             assert member.get(address).status_code == 200, address
 
 
-def test_phone_with_the_pencil_writes_on_the_sheet_of_a_members_club(client: Client) -> None:
+def test_phone_that_keeps_score_writes_on_the_sheet_of_a_members_club(client: Client) -> None:
     club = ClubFactory(visibility="members")
     table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club), hands=1)
     client.cookies["pencil"] = "p" * 22

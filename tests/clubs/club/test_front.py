@@ -11,11 +11,11 @@ from rules import all_games
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.models import Scorekeeper
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
-from tests.factories import opened, pencil
+from tests.factories import opened, scorer
 
 pytestmark = pytest.mark.django_db
 
-SECRET = "the-pencil-of-a-phone1"
+SECRET = "the-secret-of-a-phone1"
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def test_sheets_say_which_game_they_are_of(phone):
 
 def test_running_sheet_leads_to_its_pad_and_a_finished_one_to_its_result(phone):
     running = opened(["Ann", "<b>Kay</b>"], browser=hashed(SECRET), title="Table 2").sheet
-    finished = pencil(["Cy", "Di"], browser=hashed(SECRET))
+    finished = scorer(["Cy", "Di"], browser=hashed(SECRET))
     finished.any_game()
     page = phone.get("/").content.decode()
     assert f'href="/sheets/{running.code}/pad/"' in page
@@ -82,7 +82,7 @@ def test_browser_that_was_shown_no_page_finds_the_sign_of_the_site(client):
 
 
 def test_phone_that_is_in_the_middle_of_a_game_goes_on_with_one_tap(phone):
-    table = pencil(["Ann", "Bo", "Cy", "Di"], browser=hashed(SECRET))
+    table = scorer(["Ann", "Bo", "Cy", "Di"], browser=hashed(SECRET))
     table.clear_hand()
     page = phone.get("/")
     words = " ".join(page.content.decode().split())
@@ -94,12 +94,12 @@ def test_phone_that_is_in_the_middle_of_a_game_goes_on_with_one_tap(phone):
 
 
 def test_latest_of_several_games_comes_first_and_an_old_one_not_at_all(phone):
-    old, first, second = (pencil(["Ann", "Bo"], browser=hashed(SECRET), title=title) for title in ("A", "B", "C"))
+    old, first, second = (scorer(["Ann", "Bo"], browser=hashed(SECRET), title=title) for title in ("A", "B", "C"))
     with time_machine.travel(timezone.now() - datetime.timedelta(days=3)):
         old.clear_hand()
     second.clear_hand()
     first.clear_hand()
-    finished = pencil(["Cy", "Di"], browser=hashed(SECRET))
+    finished = scorer(["Cy", "Di"], browser=hashed(SECRET))
     finished.any_game()
     found = phone.get("/").context["go_on"]
     assert [glance.sheet.title for glance in found] == ["B", "C"]
@@ -109,7 +109,7 @@ def test_club_offers_to_go_on_with_its_own_tables_alone(phone):
     club = ClubFactory(visibility="public")
     table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club), hands=1)
     Scorekeeper.objects.filter(sheet=table.sheet).update(browser=hashed(SECRET))
-    pencil(["Ann", "Bo"], browser=hashed(SECRET)).clear_hand()
+    scorer(["Ann", "Bo"], browser=hashed(SECRET)).clear_hand()
     page = phone.get(club.get_absolute_url())
     assert [glance.sheet for glance in page.context["go_on"]] == [table.sheet]
     words = page.content.decode()

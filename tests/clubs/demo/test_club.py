@@ -17,7 +17,7 @@ from scoresheets.models import Player, Sheet
 from scoresheets.opening.sweep import sweep
 from tests.clubs.accounts.test_sign_in import ASK, sign_in
 from tests.demo.random_games import whole_game
-from tests.factories import pencil
+from tests.factories import scorer
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +87,7 @@ def test_who_says_to_take_no_trick_now_and_then_takes_none():
 
 @pytest.mark.thorough
 def test_demo_club_goes_without_a_trace_and_leaves_everything_else():
-    mine = pencil(["Ann", "Gus", "Zoe"])
+    mine = scorer(["Ann", "Gus", "Zoe"])
     demo_club.load()
     assert demo_club.remove() is True
     assert demo_club.remove() is False
@@ -98,7 +98,7 @@ def test_demo_club_goes_without_a_trace_and_leaves_everything_else():
 
 @pytest.mark.thorough
 def test_sheet_that_was_brought_into_the_demo_club_stays_when_it_goes():
-    mine = pencil(["Ann", "Gus", "Zoe"])
+    mine = scorer(["Ann", "Gus", "Zoe"])
     demo_club.load()
     night = Night.objects.first()
     Table.objects.create(night=night, number=99, game="dirty-dog", sheet=mine.sheet, source=Table.Source.BROUGHT)
@@ -133,9 +133,9 @@ def test_times_of_a_past_night_are_those_of_that_night():
 def test_blank_sheet_of_a_night_is_not_swept(settings):
     demo_club.load()
     night = Night.objects.first()
-    sheet = pencil(4).sheet
+    sheet = scorer(4).sheet
     Table.objects.create(night=night, number=9, game=sheet.game, sheet=sheet)
-    pencil(4)
+    scorer(4)
     settings.BLANK_SHEETS_STAY_HOURS = 0
     assert sweep() == 1
     assert Sheet.objects.filter(pk=sheet.pk).exists()

@@ -17,7 +17,7 @@ from clubs.projections.rebuild import made_anew
 from scoresheets.models import Player, Sheet
 from tests.club_factories import NightFactory
 from tests.demo.record import played
-from tests.factories import pencil
+from tests.factories import scorer
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +64,7 @@ def test_loading_the_file_gives_its_rows_again():
 @pytest.mark.thorough
 def test_rows_fit_a_database_with_rows_of_others():
     for _ in range(3):
-        pencil(5)
+        scorer(5)
         NightFactory()
     with time_machine.travel(LATER, tick=False):
         assert load() == read_file()

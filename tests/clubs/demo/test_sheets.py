@@ -13,7 +13,7 @@ from scoresheets.access.scorekeepers import find_link, hashed, join_by_link
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Player, ShareLink, Sheet
 from scoresheets.opening.sweep import sweep
-from tests.factories import pencil
+from tests.factories import scorer
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +60,7 @@ def test_demo_is_the_same_every_time():
 
 
 def test_other_sheets_and_players_stay_when_the_demo_goes():
-    mine = pencil(["Ann", "Gus", "Zoe"], title="Demo: a running game")
+    mine = scorer(["Ann", "Gus", "Zoe"], title="Demo: a running game")
     demo.load()
     demo.remove()
     assert list(Sheet.objects.all()) == [mine.sheet]
@@ -68,7 +68,7 @@ def test_other_sheets_and_players_stay_when_the_demo_goes():
 
 
 def test_no_browser_can_open_a_sheet_that_passes_for_the_demo():
-    pencil(6, browser=hashed(demo.THE_DEMO))
+    scorer(6, browser=hashed(demo.THE_DEMO))
     assert not demo.demo_sheets().exists()
     assert len(hashed("any secret")) != len(demo.THE_DEMO), "a browser is known by a hash, which this is not"
 

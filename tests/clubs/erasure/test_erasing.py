@@ -58,7 +58,7 @@ from tests.club_factories import (
 )
 from tests.clubs.archive.years import forgotten
 from tests.clubs.visitors import account, came_in_now, get, post, text
-from tests.factories import Pencil, pencil, sure_of
+from tests.factories import Scorer, scorer, sure_of
 from tests.scoresheets.people import substitute
 
 pytestmark = pytest.mark.django_db
@@ -97,7 +97,7 @@ class Story:
             Entry.objects.create(sheet=table.sheet, hand=1, ask="note-9", data=said, added_by=write, first_by=write)
             Sheet.objects.filter(pk=table.sheet.pk).update(title="Zaffi’s game", coming=["Zaphira", "Eve"])
         Revision.objects.filter(sheet=self.second.sheet).update(why="Zaffi saw it")
-        sure_of(substitute(self.pencil(self.third.sheet), 1, "ZAPHIRA", player=self.her.player_id, sure=True))
+        sure_of(substitute(self.scorer(self.third.sheet), 1, "ZAPHIRA", player=self.her.player_id, sure=True))
         Scorekeeper.objects.filter(sheet=self.third.sheet).update(name="Zaffi")
         Scorekeeper.objects.create(sheet=self.second.sheet, name="Zaphira", user=self.user, created=timezone.now())
         GlossaryTerm.objects.create(
@@ -105,8 +105,8 @@ class Story:
             added_at=timezone.now(),
         )  # fmt: skip
 
-    def pencil(self, sheet: Sheet) -> Pencil:
-        return Pencil(sheet, sheet.scorekeepers.get(browser=hashed("the phone")))
+    def scorer(self, sheet: Sheet) -> Scorer:
+        return Scorer(sheet, sheet.scorekeepers.get(browser=hashed("the phone")))
 
     def win_and_wait(self) -> None:
         cup = TrophyFactory(club=self.club, about="Given by Zaphira.")
@@ -208,10 +208,10 @@ def test_no_page_and_no_file_says_the_name(story: Story) -> None:
 
 
 def test_pad_that_was_open_goes_on_without_the_name(story: Story) -> None:
-    pencil = story.pencil(story.second.sheet)
+    scorer = story.scorer(story.second.sheet)
     assert erasure_member.erase_member(story.her, by=story.organiser) == ""
-    pencil.clear_hand()
-    names = [chair.name for chair in pencil.reading.sitting.first.values()]
+    scorer.clear_hand()
+    names = [chair.name for chair in scorer.reading.sitting.first.values()]
     assert sorted(names) == ["Ann", "Bo", "Cy", "Somebody"]
 
 
@@ -458,7 +458,7 @@ def test_account_leaves_no_name_on_sheets_of_no_club_and_every_result(story: Sto
     client, left = Client(), new_member(ClubFactory(), "Zaphira", user=story.user)
     Member.objects.filter(pk=left.pk).update(left_at=timezone.now())
     kitchen = Scorekeeper.objects.create(
-        sheet=pencil(4).sheet, name="Zaphira", user=story.user, created=timezone.now(), browser="z" * 64
+        sheet=scorer(4).sheet, name="Zaphira", user=story.user, created=timezone.now(), browser="z" * 64
     )
     client.force_login(story.user)
     came_in_now(client)

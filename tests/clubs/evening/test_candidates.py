@@ -12,7 +12,7 @@ from clubs.tables.open import give_chair
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.roster.change import leave, place_now
 from tests.club_factories import MemberFactory, NightFactory
-from tests.clubs.night_played import THE_PHONE, Evening, browser_secret
+from tests.clubs.night_played import THE_PHONE, Evening, scorer_of
 from tests.factories import PlayerFactory, new_key, sure_of
 from tests.scoresheets.plain import SECRET, Plain
 
@@ -39,8 +39,8 @@ def offered(phone: Plain, kind: str = "arrive") -> list[str]:
 
 
 def goes_home(table: Table, seat: int) -> None:
-    pencil = browser_secret(table)
-    sure_of(leave(table.sheet, seat, *place_now(pencil.reading), key=new_key(), by=pencil.by, sure=True))
+    scorer = scorer_of(table)
+    sure_of(leave(table.sheet, seat, *place_now(scorer.reading), key=new_key(), by=scorer.by, sure=True))
 
 
 @pytest.mark.parametrize("kind", ["arrive", "substitute"])
@@ -111,7 +111,7 @@ def test_who_sat_down_elsewhere_meanwhile_is_asked_for_again(phone: Plain, eveni
     evening.table(hands=1, seats=slice(4, 7))
     phone.show(phone.client.post(phone.url("arrive"), tapped))
     assert "Who is it?" in phone.page.text
-    assert 5 not in phone.pencil.reading.names
+    assert 5 not in phone.scorer.reading.names
 
 
 def test_a_typed_name_still_brings_over_who_sits_elsewhere(phone: Plain, evening: Evening) -> None:

@@ -14,7 +14,7 @@ from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet
 from tests.clubs.night_played import Evening, an_evening, page
-from tests.factories import KeeperFactory
+from tests.factories import ScorekeeperFactory
 from tests.factories import opened as opened_sheet
 from tests.scoresheets.opening.test_open import filled, post
 
@@ -54,10 +54,10 @@ def test_who_said_this_is_me_is_led_to_their_table(evening):
     assert first.sheet.watch != second.sheet.watch
 
 
-def test_phone_whose_pencil_was_taken_away_sits_at_no_table(evening):
+def test_phone_that_was_revoked_sits_at_no_table(evening):
     table, client = evening.table(hands=1), phone(evening)
     client.cookies["pencil"] = SECRET
-    keeper = KeeperFactory(sheet=table.sheet, browser=hashed(SECRET))
+    keeper = ScorekeeperFactory(sheet=table.sheet, browser=hashed(SECRET))
     assert "is on: table 1" in front(client).text
     keeper.revoked_at = timezone.now()
     keeper.save()
@@ -78,7 +78,7 @@ def test_who_is_known_by_another_name_on_a_sheet_is_found(evening):
     assert table.number == 1
 
 
-def test_the_phone_with_the_pencil_is_led_to_the_pad(evening):
+def test_the_phone_that_keeps_score_is_led_to_the_pad(evening):
     table = evening.table()
     table.sheet.scorekeepers.create(browser=hashed(SECRET), created=timezone.now())
     client = phone(evening)

@@ -18,7 +18,7 @@ from clubs.projections.rebuild import made_anew
 from scoresheets.models import Player, Scorekeeper, Sheet
 from scoresheets.models.sheet import new_token
 from tests.club_factories import ClubFactory, MemberFactory, UserFactory
-from tests.factories import Pencil
+from tests.factories import Scorer
 
 pytestmark = pytest.mark.django_db
 NAMES = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou", "Mo"]
@@ -318,14 +318,14 @@ def test_club_takes_the_evening_in_and_its_results_count_there(client, organiser
 def test_results_and_the_play_off_of_the_evening_count_in_the_club(client: Client, organiser) -> None:
     night, club, me = organiser
     for sheet in Sheet.objects.all():
-        Pencil(sheet, sheet.scorekeepers.first()).any_game()
+        Scorer(sheet, sheet.scorekeepers.first()).any_game()
     next_tables = reverse("draw_next", args=[night.club.slug, night.pk])
     page = client.get(next_tables)
     stages = re.findall(r'name="stage" value="([^"]+)"', page.content.decode())
     opened_finals = client.post(next_tables, {"do": "open", "saw": mark_on(page), "stage": stages})
     assert opened_finals["Location"].startswith(reverse("table_codes", args=[night.club.slug, night.pk]))
     for sheet in Sheet.objects.filter(finished_at__isnull=True):
-        Pencil(sheet, sheet.scorekeepers.first()).clear_game()
+        Scorer(sheet, sheet.scorekeepers.first()).clear_game()
     assert night.play_offs.get().decided_at
     here = reverse("take_evening_in", args=[night.club.slug])
     client.post(here, {"club": club.slug, **lines_for(night, Ann=str(me.pk))})

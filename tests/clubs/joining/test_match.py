@@ -17,7 +17,7 @@ from scoresheets.roster.change import place_now
 from scoresheets.roster.change import substitute as take_over
 from tests.club_factories import ClubFactory, MemberFactory
 from tests.clubs.joining.test_newcomers import who_sits, write
-from tests.clubs.night_played import Evening, browser_secret, page
+from tests.clubs.night_played import Evening, page, scorer_of
 from tests.clubs.visitors import account
 from tests.factories import new_key, sure_of
 
@@ -34,7 +34,7 @@ def table(evening: Evening, rosa: Member) -> Table:
     """Ann, Bo, Cy and Di have played one hand; then "rosa" was typed, and the game is over."""
     table = evening.table(hands=1)
     write(table, "rosa")
-    browser_secret(table).clear_game()
+    scorer_of(table).clear_game()
     table.refresh_from_db()
     return table
 
@@ -45,7 +45,7 @@ def organiser(evening: Evening) -> Client:
 
 
 def player_at(table: Table, seat: int = 5) -> int:
-    return browser_secret(table).reading.sitting.now[seat].player
+    return scorer_of(table).reading.sitting.now[seat].player
 
 
 def says(client: Client, evening: Evening, answers: dict[int, object], **more: object) -> HttpResponse:
@@ -156,11 +156,11 @@ def test_the_table_of_another_club_is_not_there(organiser, evening, table) -> No
 
 def test_a_substitute_waits_and_has_the_result(organiser, evening, rosa) -> None:
     table = evening.table(hands=1)
-    pencil = browser_secret(table)
-    sure_of(take_over(table.sheet, 2, Somebody("rosa"), *place_now(pencil.reading), key=new_key(), by=pencil.by))
+    scorer = scorer_of(table)
+    sure_of(take_over(table.sheet, 2, Somebody("rosa"), *place_now(scorer.reading), key=new_key(), by=scorer.by))
     assert count_waiting(evening.club) == 1
     says(organiser, evening, {player_at(table, 2): rosa})
-    pencil.clear_game()
+    scorer.clear_game()
     assert Placing.objects.filter(member=rosa).count() == 1
 
 
@@ -168,9 +168,9 @@ def test_a_hidden_name_is_covered_as_soon_as_it_is_matched(organiser, evening, r
     hide_name(rosa, by=None)
     table = evening.table(hands=1)
     write(table, "rosa")
-    assert browser_secret(table).reading.names[5] == "rosa"
+    assert scorer_of(table).reading.names[5] == "rosa"
     says(organiser, evening, {player_at(table): rosa})
-    assert browser_secret(table).reading.names[5] == "Somebody"
+    assert scorer_of(table).reading.names[5] == "Somebody"
 
 
 def test_names_of_a_night_that_was_put_away_wait_for_nobody(evening, table) -> None:

@@ -19,8 +19,8 @@ from scoresheets.roster.change import arrive as come
 from scoresheets.roster.change import place_now
 from scoresheets.roster.change import substitute as take_over
 from tests.club_factories import ClubFactory, MemberFactory
-from tests.clubs.night_played import THE_PHONE, Evening, browser_secret
-from tests.factories import KeeperFactory, Pencil, new_key, sure_of
+from tests.clubs.night_played import THE_PHONE, Evening, scorer_of
+from tests.factories import ScorekeeperFactory, Scorer, new_key, sure_of
 from tests.scoresheets.plain import SECRET, Plain
 
 pytestmark = pytest.mark.django_db
@@ -75,20 +75,18 @@ def typed(phone: Plain, name: str, kind: str = "arrive", **tapped: str) -> str:
     return str(phone.page.text)
 
 
-def write(table: Table | Pencil, name: str, **more: object) -> None:
+def write(table: Table | Scorer, name: str, **more: object) -> None:
     """The name is written without a question being answered."""
-    pencil = table if isinstance(table, Pencil) else browser_secret(table)
-    place = place_now(pencil.reading)
+    scorer = table if isinstance(table, Scorer) else scorer_of(table)
+    place = place_now(scorer.reading)
     assert place
-    sure_of(come(pencil.sheet, Somebody(name, **more), *place, key=new_key(), by=pencil.by, sure=True))
+    sure_of(come(scorer.sheet, Somebody(name, **more), *place, key=new_key(), by=scorer.by, sure=True))
 
 
 def who_sits(table: Table, seat: int) -> Member | None:
     """As whom the club knows who sits on that seat."""
-    reading = (
-        browser_secret(table).reading if table.sheet.scorekeepers.filter(browser=hashed(THE_PHONE)).exists() else None
-    )
-    reading = reading or Pencil(table.sheet, table.sheet.scorekeepers.get(browser=hashed(SECRET))).reading
+    reading = scorer_of(table).reading if table.sheet.scorekeepers.filter(browser=hashed(THE_PHONE)).exists() else None
+    reading = reading or Scorer(table.sheet, table.sheet.scorekeepers.get(browser=hashed(SECRET))).reading
     player = reading.sitting.now[seat].player
     return members_of_players(table.night.club, [player]).get(player)
 
@@ -104,7 +102,7 @@ def test_a_name_like_a_members_is_asked_about_and_one_tap_says_yes(
     assert "Is it Rosa? Yes, Rosa" in typed(phone, name)
     assert "comes in" not in " ".join(button.label for button in phone.page.buttons)
     arrives(phone, "Rosa comes in", name=name, meant=str(rosa.player_id))
-    assert phone.pencil.reading.names[5] == "Rosa"
+    assert phone.scorer.reading.names[5] == "Rosa"
     assert who_sits(table, 5) == rosa
     assert not Member.objects.filter(role="guest").exists()
 
@@ -130,7 +128,7 @@ def test_without_an_answer_the_page_asks_again_and_writes_nothing(phone: Plain, 
     phone.show(phone.client.post(phone.url("arrive"), unseen | {"name": "Rosa", "key": new_key()}))
     assert phone.status == 422
     assert "Is it Rosa?" in phone.page.text
-    assert 5 not in phone.pencil.reading.names
+    assert 5 not in phone.scorer.reading.names
 
 
 def test_of_two_with_like_names_one_is_tapped(phone: Plain, table: Table, evening: Evening) -> None:
@@ -165,7 +163,7 @@ def test_who_takes_over_a_seat_is_asked_about_too(phone: Plain, table: Table, ro
 def test_a_guest_who_takes_over_has_the_result(phone: Plain, table: Table) -> None:
     typed(phone, "Zoe", "substitute", seat="2")
     confirm(phone, "substitute", "Zoe takes over", {"seat": "2", "name": "Zoe"})
-    phone.pencil.clear_game()
+    phone.scorer.clear_game()
     assert {placing.member.name for placing in Placing.objects.all()} == {"Ann", "Zoe", "Cy", "Di"}
 
 
@@ -194,7 +192,7 @@ def test_somebody_under_a_hidden_name_is_asked_for_by_it(phone: Plain, table: Ta
     assert "Is it Somebody?" in typed(phone, "somebody")
     arrives(phone, "Somebody comes in", name="somebody", meant=str(rosa.player_id))
     assert who_sits(table, 5) == rosa
-    assert phone.pencil.reading.names[5] == "Somebody"
+    assert phone.scorer.reading.names[5] == "Somebody"
 
 
 def test_of_merged_records_every_name_leads_to_the_person(
@@ -218,18 +216,18 @@ def test_every_other_name_is_a_guest_with_a_code_who_has_the_result(phone: Plain
     guest = Member.objects.get(role="guest")
     assert (guest.name, len(claim_code(guest)), guest.club) == (name, 9, table.night.club)
     assert Attendance.objects.get(member=guest).says == "here"
-    phone.pencil.clear_game()
+    phone.scorer.clear_game()
     assert Placing.objects.get(member=guest).players == 5
 
 
 def test_a_guest_is_no_right_over_the_sheets_of_a_player_who_was_picked(table: Table) -> None:
     """The phone knows somebody from a kitchen table, who is picked there by a tap."""
-    pencil = browser_secret(table)
+    scorer = scorer_of(table)
     known = Player.objects.create(name="Zoe")
     kitchen = Sheet.objects.create(game="dirty-dog", opened_at=table.sheet.opened_at)
     kitchen.seats.create(number=1, player=known, name="Zoe")
-    KeeperFactory(sheet=kitchen, browser=pencil.by.browser)
-    write(pencil, "Zoe", player=known.pk)
+    ScorekeeperFactory(sheet=kitchen, browser=scorer.by.browser)
+    write(scorer, "Zoe", player=known.pk)
     guest = Member.objects.get(role="guest")
     assert who_sits(table, 5) == guest
     assert guest.player_id != known.pk
@@ -237,11 +235,11 @@ def test_a_guest_is_no_right_over_the_sheets_of_a_player_who_was_picked(table: T
 
 
 def test_the_same_new_name_by_two_scorekeepers_at_one_table_is_one_guest(table: Table) -> None:
-    ann = browser_secret(table)
-    bo = Pencil(table.sheet, KeeperFactory(sheet=table.sheet))
+    ann = scorer_of(table)
+    bo = Scorer(table.sheet, ScorekeeperFactory(sheet=table.sheet))
     place = place_now(ann.reading)
-    for pencil in (ann, bo):
-        sure_of(come(table.sheet, Somebody("Zoe"), *place, key=new_key(), by=pencil.by, sure=True))
+    for scorer in (ann, bo):
+        sure_of(come(table.sheet, Somebody("Zoe"), *place, key=new_key(), by=scorer.by, sure=True))
     assert Member.objects.filter(role="guest").count() == 1
 
 
@@ -269,13 +267,13 @@ def test_who_was_asked_about_and_is_somebody_else_waits_for_nobody(table: Table,
 
 def test_an_arrival_that_is_taken_back_leaves_no_guest_and_the_way_back_makes_one(table: Table) -> None:
     write(table, "Zoe")
-    pencil = browser_secret(table)
-    sure_of(pencil.undo())
+    scorer = scorer_of(table)
+    sure_of(scorer.undo())
     assert not Member.objects.filter(role="guest").exists()
     assert not PlayerAlias.objects.exists()
     assert not Attendance.objects.exists()
-    version = pencil.reading.version
-    sure_of(restore(table.sheet, version, seen=version, key=new_key(), by=pencil.by))
+    version = scorer.reading.version
+    sure_of(restore(table.sheet, version, seen=version, key=new_key(), by=scorer.by))
     assert who_sits(table, 5).name == "Zoe"
 
 
@@ -283,30 +281,30 @@ def test_a_guest_with_anything_else_stays_when_an_arrival_is_taken_back(table: T
     write(table, "Zoe")
     guest = Member.objects.get(role="guest")
     Member.objects.filter(pk=guest.pk).update(role="member")
-    sure_of(browser_secret(table).undo())
+    sure_of(scorer_of(table).undo())
     assert Member.objects.filter(pk=guest.pk).exists()
 
 
 def test_a_member_stays_when_their_arrival_is_taken_back(table: Table, rosa: Member) -> None:
     write(table, "Rosa", player=rosa.player_id)
-    sure_of(browser_secret(table).undo())
+    sure_of(scorer_of(table).undo())
     assert Member.objects.filter(pk=rosa.pk).exists()
 
 
 def test_at_a_kitchen_table_nobody_asks_and_nobody_becomes_a_guest(rosa: Member) -> None:
     phone = Plain(4)
-    phone.pencil.clear_hand()
+    phone.scorer.clear_hand()
     assert "Is it" not in typed(phone, "Rosa")
     arrives(phone, "Rosa comes in", name="Rosa")
     assert not Member.objects.filter(role="guest").exists()
 
 
 def test_a_substitute_who_is_taken_back_leaves_no_guest(table: Table) -> None:
-    pencil = browser_secret(table)
-    place = place_now(pencil.reading)
-    sure_of(take_over(table.sheet, 2, Somebody("Zoe"), *place, key=new_key(), by=pencil.by))
+    scorer = scorer_of(table)
+    place = place_now(scorer.reading)
+    sure_of(take_over(table.sheet, 2, Somebody("Zoe"), *place, key=new_key(), by=scorer.by))
     assert who_sits(table, 2).name == "Zoe"
-    sure_of(pencil.undo())
+    sure_of(scorer.undo())
     assert who_sits(table, 2).name == "Bo"
     assert not Member.objects.filter(role="guest").exists()
 
@@ -335,7 +333,7 @@ def corrected(phone: Plain, seat: int, name: str, **more: str) -> str:
 def test_a_spelling_of_the_members_own_name_asks_nothing(phone: Plain, table: Table, evening: Evening) -> None:
     said = corrected(phone, 1, "Anna")
     assert "Who was it?" not in said
-    assert phone.pencil.reading.names[1] == "Anna"
+    assert phone.scorer.reading.names[1] == "Anna"
     assert who_sits(table, 1) == evening.members[0]
 
 
@@ -345,10 +343,10 @@ def test_a_name_that_becomes_another_members_asks_who_it_was(
     said = corrected(phone, 2, "Rosa")
     assert phone.status == 200
     assert "Who was it? Rosa Bo only the name was wrong Somebody else" in said
-    assert phone.pencil.reading.names[2] == "Bo"
+    assert phone.scorer.reading.names[2] == "Bo"
     corrected(phone, 2, "Rosa", answer=str(rosa.player_id))
     assert who_sits(table, 2) == rosa
-    phone.pencil.clear_game()
+    phone.scorer.clear_game()
     assert set(Placing.objects.values_list("member__name", flat=True)) == {"Ann", "Rosa Klein", "Cy", "Di"}
 
 
@@ -356,7 +354,7 @@ def test_still_the_same_member_under_another_name(phone: Plain, table: Table, ro
     bo = evening.members[1]
     corrected(phone, 2, "Rosa", answer=str(bo.player_id))
     assert who_sits(table, 2) == bo
-    assert phone.pencil.reading.names[2] == "Rosa"
+    assert phone.scorer.reading.names[2] == "Rosa"
 
 
 def test_somebody_else_is_a_guest_from_the_start(phone: Plain, table: Table) -> None:
@@ -367,7 +365,7 @@ def test_somebody_else_is_a_guest_from_the_start(phone: Plain, table: Table) -> 
 
 
 def test_a_finished_game_counts_for_who_it_was(phone: Plain, table: Table, rosa: Member, evening: Evening) -> None:
-    phone.pencil.clear_game()
+    phone.scorer.clear_game()
     corrected(phone, 2, "Rosa", answer=str(rosa.player_id))
     assert Placing.objects.filter(member=rosa).count() == 1
     assert not Placing.objects.filter(member=evening.members[1]).exists()
@@ -375,7 +373,7 @@ def test_a_finished_game_counts_for_who_it_was(phone: Plain, table: Table, rosa:
 
 def test_the_name_of_a_guest_is_corrected_on_the_list_too(phone: Plain, table: Table) -> None:
     arrives(phone, "Zoe comes in", name="Zoe")
-    phone.pencil.clear_game()
+    phone.scorer.clear_game()
     corrected(phone, 5, "Zelda")
     guest = Member.objects.get(role="guest")
     assert (guest.name, who_sits(table, 5)) == ("Zelda", guest)
@@ -383,7 +381,7 @@ def test_the_name_of_a_guest_is_corrected_on_the_list_too(phone: Plain, table: T
 
 def test_a_guest_who_was_a_member_after_all_is_no_guest_any_more(phone: Plain, table: Table, rosa: Member) -> None:
     arrives(phone, "Zoe comes in", name="Zoe")
-    phone.pencil.clear_game()
+    phone.scorer.clear_game()
     assert "Who was it? Rosa Zoe only the name was wrong Somebody else" in corrected(phone, 5, "Rosa")
     corrected(phone, 5, "Rosa", answer=str(rosa.player_id))
     assert Placing.objects.get(member=rosa).players == 5
@@ -395,17 +393,17 @@ def test_who_hides_their_name_and_was_meant_is_kept_by_it_and_shown_without(
 ) -> None:
     hide_name(rosa, by=None)
     corrected(phone, 2, "Somebody", answer=str(rosa.player_id))
-    assert phone.pencil.reading.names[2] == "Somebody"
-    assert phone.pencil.reading.standing[0, "sits-2"].data["name"] == "Rosa Klein"
+    assert phone.scorer.reading.names[2] == "Somebody"
+    assert phone.scorer.reading.standing[0, "sits-2"].data["name"] == "Rosa Klein"
 
 
 def test_nobody_who_is_not_known_here_is_put_on_a_seat(phone: Plain, rosa: Member) -> None:
     other = MemberFactory(club=ClubFactory(), name="Rosa")
     assert "Who was it?" in corrected(phone, 2, "Rosa", answer=str(other.player_id))
-    assert phone.pencil.reading.names[2] == "Bo"
+    assert phone.scorer.reading.names[2] == "Bo"
 
 
 def test_a_mistyped_name_at_a_kitchen_table_asks_nothing(rosa: Member) -> None:
     phone = Plain(4)
     assert "Who was it?" not in corrected(phone, 2, "Rosa")
-    assert phone.pencil.reading.names[2] == "Rosa"
+    assert phone.scorer.reading.names[2] == "Rosa"

@@ -31,7 +31,7 @@ from scoresheets.score_curve.curve import ScoreCurve
 from scoresheets.wording.badges import badge_of, badges_of
 from tests.club_factories import MemberFactory
 from tests.clubs.archive.years import forgotten
-from tests.clubs.night_played import Evening, browser_secret
+from tests.clubs.night_played import Evening, scorer_of
 from tests.clubs.visitors import account, get, post, text
 from tests.factories import new_key, sure_of
 
@@ -135,7 +135,7 @@ def test_latecomer_of_the_club_brings_their_colour_and_nobody_else_changes(eveni
     choose_badge(bo, colour=9, initial="", by=None)
     table = evening.table(seats=slice(3))
     Sheet.objects.filter(pk=table.sheet_id).update(badges={str(ann.player_id): wish_of(ann)})
-    p = browser_secret(table)
+    p = scorer_of(table)
     before = badges(p.reading)
     assert before["Ann"] == (3, "A")
     place = place_now(p.reading)

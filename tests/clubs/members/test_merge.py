@@ -20,7 +20,7 @@ from scoresheets.roster import change
 from scoresheets.roster.change import place_now
 from tests.club_factories import MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.visitors import account, get, phone, post, signed_in, text
-from tests.factories import Pencil, PlayerFactory, new_key, sure_of
+from tests.factories import PlayerFactory, Scorer, new_key, sure_of
 
 pytestmark = pytest.mark.django_db
 
@@ -129,10 +129,10 @@ def test_who_took_over_a_seat_sat_there(club: Club) -> None:
     bob, rest = member(club, "Bob"), [member(club, "Ann"), *others(club)]
     table = played(NightFactory(club=club), rest, hands=1)
     assert table.sheet
-    pencil = Pencil(table.sheet, table.sheet.scorekeepers.get())
-    place = place_now(pencil.reading)
+    scorer = Scorer(table.sheet, table.sheet.scorekeepers.get())
+    place = place_now(scorer.reading)
     assert place
-    change.substitute(table.sheet, 2, Somebody("Bob"), *place, key=new_key(), by=pencil.by)
+    change.substitute(table.sheet, 2, Somebody("Bob"), *place, key=new_key(), by=scorer.by)
     entry = table.sheet.entries.get(ask__startswith="sits-")
     PlayerAlias.objects.create(club=club, player_id=entry.data["player"], member=bob)
     assert "sat at one table" in refused(bob, rest[0])
@@ -142,10 +142,10 @@ def test_mistyped_name_that_was_corrected_is_nobody_at_the_table(club: Club) -> 
     bob, rob, rest = member(club, "Bob"), member(club, "Rob"), others(club)
     table = played(NightFactory(club=club), [bob, *rest], hands=1)
     assert table.sheet
-    pencil = Pencil(table.sheet, table.sheet.scorekeepers.get())
+    scorer = Scorer(table.sheet, table.sheet.scorekeepers.get())
     sure_of(
         correct_setup(
-            table.sheet, SetupCorrection({(0, sits(1)): "Rob"}), saw={}, digest=None, key=new_key(), by=pencil.by
+            table.sheet, SetupCorrection({(0, sits(1)): "Rob"}), saw={}, digest=None, key=new_key(), by=scorer.by
         )
     )
     assert read_sheet(table.sheet).sitting.first[1].player == bob.player_id

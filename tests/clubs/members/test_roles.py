@@ -20,7 +20,7 @@ from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster.change import arrive, place_now
 from tests.club_factories import MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.visitors import account, get, phone, post, text
-from tests.factories import Pencil, PlayerFactory, new_key, sure_of
+from tests.factories import PlayerFactory, Scorer, new_key, sure_of
 
 pytestmark = pytest.mark.django_db
 
@@ -144,13 +144,13 @@ def test_latecomer_who_hides_is_waited_for_without_their_name(club: Club, client
     page = client.get(address).content.decode()
     assert "Somebody" in page
     assert "Zebediah" not in page
-    pencil = Pencil(table.sheet, table.sheet.scorekeepers.get())
-    place = place_now(pencil.reading)
+    scorer = Scorer(table.sheet, table.sheet.scorekeepers.get())
+    place = place_now(scorer.reading)
     assert place
     who = Somebody("Somebody", members[4].player_id)
-    sure_of(arrive(table.sheet, who, *place, key=new_key(), by=pencil.by, sure=True))
-    assert pencil.reading.names[5] == "Somebody"
-    assert pencil.reading.sitting.first[5].player == members[4].player_id
+    sure_of(arrive(table.sheet, who, *place, key=new_key(), by=scorer.by, sure=True))
+    assert scorer.reading.names[5] == "Somebody"
+    assert scorer.reading.sitting.first[5].player == members[4].player_id
 
 
 # Leaving

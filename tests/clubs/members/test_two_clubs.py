@@ -24,7 +24,7 @@ from scoresheets.models import GlossaryTerm, Player, Sheet
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.clubs.visitors import account, get, post
-from tests.factories import Pencil, new_key
+from tests.factories import Scorer, new_key
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +56,7 @@ def sheet_of(rosa: Player) -> Sheet:
         browser=PHONE, key=key, address=key, sure=True, candidates=[rosa.pk],
     )  # fmt: skip
     assert isinstance(opened, Opened)
-    Pencil(opened.sheet, opened.keeper).clear_game()
+    Scorer(opened.sheet, opened.keeper).clear_game()
     return opened.sheet
 
 

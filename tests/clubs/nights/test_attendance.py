@@ -18,7 +18,7 @@ from scoresheets.roster.change import leave, place_now
 from scoresheets.roster.change import substitute as take_over
 from tests.club_factories import MemberFactory, scored
 from tests.clubs.joining.test_newcomers import write
-from tests.clubs.night_played import Evening, browser_secret, page
+from tests.clubs.night_played import Evening, page, scorer_of
 from tests.clubs.play_offs.evening import play_off
 from tests.factories import new_key, sure_of
 
@@ -68,7 +68,7 @@ def test_who_plays_at_two_tables_is_one(organiser, evening, table) -> None:
 def test_a_guest_who_was_typed_in(organiser, evening, table) -> None:
     write(table, "Zoe")
     assert same(organiser, evening, 5)
-    sure_of(browser_secret(table).undo())
+    sure_of(scorer_of(table).undo())
     assert same(organiser, evening, 4)
 
 
@@ -91,7 +91,7 @@ def test_a_member_who_was_matched_with_a_name_and_sits_elsewhere_is_one(organise
     other = evening.table(hands=1, seats=slice(4, 8))
     write(other, "Anika")
     assert same(organiser, evening, 9)
-    player = browser_secret(other).reading.sitting.now[5].player
+    player = scorer_of(other).reading.sitting.now[5].player
     PlayerAlias.objects.create(club=evening.club, player_id=player, member=evening.members[0])
     assert same(organiser, evening, 8)
 
@@ -108,15 +108,15 @@ def test_two_records_of_one_person_are_one(organiser, evening, table) -> None:
 
 
 def test_who_took_over_a_seat_and_who_gave_it_up_were_both_there(organiser, evening, table) -> None:
-    pencil = browser_secret(table)
+    scorer = scorer_of(table)
     ed = Somebody("Ed", evening.members[4].player_id)
-    sure_of(take_over(table.sheet, 2, ed, *place_now(pencil.reading), key=new_key(), by=pencil.by))
+    sure_of(take_over(table.sheet, 2, ed, *place_now(scorer.reading), key=new_key(), by=scorer.by))
     assert same(organiser, evening, 5)
 
 
 def test_who_went_home_was_there(organiser, evening, table) -> None:
-    pencil = browser_secret(table)
-    sure_of(leave(table.sheet, 2, *place_now(pencil.reading), key=new_key(), by=pencil.by, sure=True))
+    scorer = scorer_of(table)
+    sure_of(leave(table.sheet, 2, *place_now(scorer.reading), key=new_key(), by=scorer.by, sure=True))
     assert same(organiser, evening, 4)
 
 
@@ -176,7 +176,7 @@ def test_roll_call_counts_no_table_for_those_who_sit_at_an_open_one(organiser, e
     member = evening.members[4]
     tapped = organiser.post(f"{address}{member.pk}/", {f"call-{member.pk}": "coming"})
     assert "7 here, 1 later, 4 at open tables: one table of 4" in " ".join(page(tapped).text.split())
-    browser_secret(table).clear_game()
+    scorer_of(table).clear_game()
     assert "at open tables" not in page(organiser.get(address)).text, "they are free again"
 
 

@@ -15,7 +15,7 @@ from scoresheets.access.scorekeepers import hashed
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster.change import arrive
 from tests.club_factories import MemberFactory, NightFactory, TableFactory, TrophyFactory, played
-from tests.clubs.night_played import Evening, an_evening, browser_secret, page
+from tests.clubs.night_played import Evening, an_evening, page, scorer_of
 from tests.factories import new_key, sure_of
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ def test_tables_are_followed_and_nothing_is_sent_while_nothing_changes(client, e
     found = client.get(evening.page).content.decode()
     news = found.split('hx-get="')[1].split('"')[0]
     assert client.get(news).status_code == 204
-    browser_secret(table).bid(3, 1)
+    scorer_of(table).bid(3, 1)
     answer = client.get(news)
     assert answer.status_code == 200
     assert "<html" not in answer.content.decode()
@@ -80,9 +80,9 @@ def test_who_has_a_chair_and_comes_later_stands_at_their_table_until_they_sit_th
     Attendance.objects.create(night=evening.night, member=evening.members[5], says="not")
     assert "coming: Ed" in says()
     assert "coming: Ed," not in says()
-    pencil = browser_secret(table)
+    scorer = scorer_of(table)
     ed = Somebody("Ed", evening.members[4].player_id)
-    sure_of(arrive(table.sheet, ed, 2, 1, left_of=4, key=new_key(), by=pencil.by, sure=True))
+    sure_of(arrive(table.sheet, ed, 2, 1, left_of=4, key=new_key(), by=scorer.by, sure=True))
     assert "coming:" not in says()
 
 
@@ -125,7 +125,7 @@ def test_what_the_trophies_follow_stands_on_the_page(client, evening, follows, s
     assert says in " ".join(strip_tags(client.get(news).content.decode()).split())
 
 
-def test_a_phone_with_the_pencil_is_led_to_the_pad(client, evening):
+def test_a_phone_that_keeps_score_is_led_to_the_pad(client, evening):
     table = evening.table()
     secret = "a-phone-at-the-table--"
     table.sheet.scorekeepers.create(browser=hashed(secret), created=timezone.now())

@@ -23,7 +23,7 @@ from scoresheets.models import Sheet
 from scoresheets.sheet.summary import shown_readings
 from tests.club_factories import MemberFactory, NightFactory, TrophyFactory, scored
 from tests.clubs.evening.test_without_club import play
-from tests.clubs.night_played import Evening, an_evening, browser_secret
+from tests.clubs.night_played import Evening, an_evening, scorer_of
 from tests.clubs.play_offs.evening import FIRST, LOSERS, SECOND, WINNERS, PlayOffEvening, play_off
 from tests.clubs.visitors import account, phone
 from tests.factories import sure_of
@@ -109,7 +109,7 @@ def test_table_says_when_it_is_done_and_the_head_when_all_are(client, at_nine):
     table = evening.table()
     for _ in range(3):
         at_nine.shift(datetime.timedelta(minutes=3))
-        browser_secret(table).clear_hand()
+        scorer_of(table).clear_hand()
     text = text_of(html_of(client, there(evening)))
     assert re.search(r"all done about \d\d:\d\d 21:09", text), text
     assert re.search(r"done about \d\d:\d\d", views(html_of(client, there(evening)))["tables"])
@@ -118,7 +118,7 @@ def test_table_says_when_it_is_done_and_the_head_when_all_are(client, at_nine):
 def test_clock_of_a_table_runs_down_on_the_wall(client, evening):
     table = evening.table(game="dirty-deals")
     assert "data-ends" not in html_of(client, there(evening))
-    sure_of(browser_secret(table).enter(1, "negotiation-1"))
+    sure_of(scorer_of(table).enter(1, "negotiation-1"))
     html = html_of(client, there(evening))
     assert "until 21:03" in text_of(html)
     assert 'data-ends="2026-03-05T21:03:05+00:00"' in html
@@ -126,9 +126,9 @@ def test_clock_of_a_table_runs_down_on_the_wall(client, evening):
 
 def test_finished_table_says_who_won_and_a_tie_who_is_level(client, evening):
     evening.table(hands=None)
-    pencil = browser_secret(evening.table(seats=slice(4, 8)))
+    scorer = scorer_of(evening.table(seats=slice(4, 8)))
     for seat, cards in enumerate((1, 2, 2, 1), 1):
-        pencil.hand(dict.fromkeys(range(1, 5), 0), dict.fromkeys(range(1, 5), 0) | {seat: cards})
+        scorer.hand(dict.fromkeys(range(1, 5), 0), dict.fromkeys(range(1, 5), 0) | {seat: cards})
     shown = views(html_of(client, there(evening)))["tables"]
     assert "Table 1 Dirty Dog finished Ann wins with 26 points. Bo takes the circle with −4 points." in shown
     assert "A tie for the lead: Ed and Hal have 14" in shown
@@ -325,7 +325,7 @@ def test_nothing_is_sent_while_nothing_changes_and_the_rest_stops_when_the_night
     assert 'hx-trigger="every 5s, visibilitychange from:document"' in html
     news = news_of(html)
     assert client.get(news).status_code == 204
-    browser_secret(table).bid(3, 1)
+    scorer_of(table).bid(3, 1)
     answer = client.get(news)
     assert answer.status_code == 200
     assert "<html" not in answer.content.decode()

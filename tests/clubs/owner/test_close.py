@@ -20,16 +20,16 @@ from scoresheets.access.scorekeepers import find_link, make_link
 from scoresheets.log.answers import Refused
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
-from tests.clubs.houseful import Houseful
+from tests.clubs.full_club import FullClub
 from tests.clubs.visitors import account
-from tests.factories import pencil
+from tests.factories import scorer
 
 pytestmark = pytest.mark.django_db
 CODE = re.compile(r"\b[B-Z]{4}-[B-Z]{4}\b")
 
 
 def test_closed_sheet_can_be_read_and_not_written_on(ona: Client) -> None:
-    kept = pencil()
+    kept = scorer()
     link = make_link(kept.sheet, by=None)
     ona.post(f"/owner/sheets/{kept.sheet.code}/", {"do": "close"})
     assert isinstance(kept.bid(kept.reading.sheet.open.hand.order[0], 1), Refused)
@@ -50,7 +50,7 @@ def test_club_is_told_that_a_sheet_of_its_was_closed_and_opened_again(ona: Clien
 
 
 def test_sheet_that_was_opened_again_takes_a_new_scorekeeper(ona: Client) -> None:
-    sheet = pencil().sheet
+    sheet = scorer().sheet
     for do in ("close", "open"):
         ona.post(f"/owner/sheets/{sheet.code}/", {"do": do})
     sheet.refresh_from_db()
@@ -62,7 +62,7 @@ def test_sheet_that_was_opened_again_takes_a_new_scorekeeper(ona: Client) -> Non
 
 
 def test_sheet_that_its_club_has_closed_is_not_opened_here(ona: Client) -> None:
-    sheet = pencil().sheet
+    sheet = scorer().sheet
     sheet.closed = "This table was drawn again."
     sheet.save(update_fields=["closed"])
     assert "Open the sheet again" not in ona.get(f"/owner/sheets/{sheet.code}/").text
@@ -92,7 +92,7 @@ def test_archived_club_is_read_by_its_members_and_nothing_new_begins(ona: Client
 
 @pytest.mark.thorough
 def test_nothing_that_begins_something_opens_in_an_archived_club() -> None:
-    house = Houseful()
+    house = FullClub()
     routes = {
         pattern.name: f"/{pattern.pattern}"
         for pattern in get_resolver("clubs.urls").url_patterns
@@ -172,7 +172,7 @@ class Closing:
 
 @pytest.fixture(params=["sheets", "accounts", "clubs"])
 def closing(request: pytest.FixtureRequest, trumps: Club) -> Closing:
-    what, sheet, user = request.param, pencil().sheet, account(trumps, name="Ann")[1].user
+    what, sheet, user = request.param, scorer().sheet, account(trumps, name="Ann")[1].user
     address = {"sheets": sheet.code, "accounts": user.pk, "clubs": "trumps"}[what]
     do = {"do": "put-away" if what == "clubs" else "close"}
     return Closing(f"/owner/{what}/{address}/", do, (sheet, user, trumps))
@@ -230,7 +230,7 @@ def test_organiser_who_archives_their_club_is_asked_for_no_backup(no_programs: N
 
 
 def test_buttons_say_nothing_that_the_page_does_not_know(ona: Client, trumps: Club) -> None:
-    sheet, user = pencil().sheet, UserFactory()
+    sheet, user = scorer().sheet, UserFactory()
     for address in (f"/owner/sheets/{sheet.code}/", f"/owner/accounts/{user.pk}/", "/owner/clubs/trumps/"):
         assert ona.post(address, {"do": "something"}).status_code < 400
     sheet.refresh_from_db()

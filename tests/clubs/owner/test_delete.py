@@ -19,9 +19,9 @@ from clubs.owner import deletion
 from clubs.play_off_rounds.call_off import bring_back, call_off
 from scoresheets.models import Player, Seat, Sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
-from tests.clubs.houseful import Houseful
+from tests.clubs.full_club import FullClub
 from tests.clubs.play_offs.evening import play_off
-from tests.factories import pencil
+from tests.factories import scorer
 
 pytestmark = [pytest.mark.django_db]
 #: The backup of a test is another connection's, which sees nothing of its transaction: whether it is there is enough.
@@ -47,9 +47,9 @@ def rows() -> dict[str, int]:
 def test_club_goes_with_everything_that_hangs_on_it_and_nothing_else_does(ona: Client, var: Path) -> None:
     other = ClubFactory()
     played(NightFactory(club=other), MemberFactory.create_batch(4, club=other))
-    pencil()
+    scorer()
     before = rows()
-    house = Houseful()
+    house = FullClub()
     ClubExport.objects.create(club=house.club, key="k")
     brought, link = house.brought.sheet, house.club.slug
     status, page = confirm(ona, f"/owner/clubs/{link}/delete/")
@@ -62,7 +62,7 @@ def test_club_goes_with_everything_that_hangs_on_it_and_nothing_else_does(ona: C
     Sheet.objects.filter(pk=brought.pk).delete()
     Player.objects.filter(pk__in=list(seats)).delete()
     after = rows()
-    # The accounts stay, with what they have handed in elsewhere, and the other club of a visitor of the houseful.
+    # The accounts stay, with what they have handed in elsewhere, and the other club of a visitor of the full club.
     stays = {"User", "BrowserSession", "Upload", "CacheRow", "GlossaryTerm", "Club", "Member", "Player"}
     assert {
         name: (before[name], after[name]) for name in after if before[name] != after[name] and name not in stays
@@ -87,8 +87,8 @@ def test_page_says_what_goes_and_what_stays(ona: Client) -> None:
 
 @with_backup
 def test_sheet_goes_with_the_players_who_sat_nowhere_else(ona: Client, var: Path) -> None:
-    other = pencil().sheet
-    sheet = pencil().sheet
+    other = scorer().sheet
+    sheet = scorer().sheet
     shared = other.seats.first()
     Seat.objects.filter(pk=sheet.seats.first().pk).update(player=shared.player)
     gone = [seat.player_id for seat in sheet.seats.all()][1:]
@@ -190,7 +190,7 @@ def test_account_that_owns_the_site_is_not_deleted(ona: Client) -> None:
 
 @pytest.fixture
 def sheet() -> Sheet:
-    return pencil().sheet
+    return scorer().sheet
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from clubs.views.owner import forgotten as views
 from scoresheets.models import Player, Revision, Sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.clubs.evening.test_without_club import play
-from tests.factories import Pencil, pencil
+from tests.factories import Scorer, scorer
 
 pytestmark = pytest.mark.django_db
 with_backup = pytest.mark.sqlite
@@ -33,12 +33,12 @@ ADDRESS = "/owner/sheets/forgotten/"
 
 
 @pytest.fixture
-def kept() -> Pencil:
-    return pencil()
+def kept() -> Scorer:
+    return scorer()
 
 
 @pytest.fixture
-def sheet(kept: Pencil) -> Iterator[Sheet]:
+def sheet(kept: Scorer) -> Iterator[Sheet]:
     """A sheet that was begun 400 days ago and left alone."""
     with time_machine.travel(kept.sheet.opened_at + datetime.timedelta(days=400)):
         yield kept.sheet
@@ -93,7 +93,7 @@ def test_forgotten_sheets_are_a_thing_to_do_on_the_page_of_the_owner(
     assert "To do" not in ona.get("/owner/").text
 
 
-def test_sheet_that_was_opened_or_written_on_is_not(kept: Pencil, sheet: Sheet, ona: Client) -> None:
+def test_sheet_that_was_opened_or_written_on_is_not(kept: Scorer, sheet: Sheet, ona: Client) -> None:
     Client().get(f"/watch/{sheet.watch}/")
     assert listed(ona) == []
     Sheet.objects.update(last_opened=None)
@@ -109,7 +109,7 @@ def test_owner_who_looks_at_it_first_still_finds_it(sheet: Sheet, ona: Client) -
 
 
 def test_where_there_are_none_the_page_says_nothing(ona: Client) -> None:
-    pencil()
+    scorer()
     assert "Not opened for" not in ona.get("/owner/sheets/").text
     assert "There are none." in ona.get(ADDRESS).text
 
@@ -142,7 +142,7 @@ def test_setting_says_how_long(
 @with_backup
 def test_ticked_sheet_goes_with_its_players_after_a_backup(sheet: Sheet, ona: Client, var: Path) -> None:
     with time_machine.travel(sheet.opened_at):
-        other = pencil().sheet
+        other = scorer().sheet
     gone = list(sheet.seats.values_list("player", flat=True))
     answer = ona.post(ADDRESS, {"sheet": sheet.code, "listed_sheet": [sheet.code, other.code]})
     assert "1 sheet is deleted." in answer.text
@@ -154,7 +154,7 @@ def test_ticked_sheet_goes_with_its_players_after_a_backup(sheet: Sheet, ona: Cl
 @with_backup
 def test_all_are_those_that_the_page_has_listed(sheet: Sheet, ona: Client) -> None:
     with time_machine.travel(sheet.opened_at):
-        second, third = pencil().sheet, pencil().sheet
+        second, third = scorer().sheet, scorer().sheet
     answer = ona.post(ADDRESS, {"all": "on", "listed_sheet": [sheet.code, second.code]})
     assert "2 sheets are deleted." in answer.text
     assert [*Sheet.objects.all()] == [third]
@@ -163,7 +163,7 @@ def test_all_are_those_that_the_page_has_listed(sheet: Sheet, ona: Client) -> No
 @with_backup
 def test_sheet_that_was_opened_since_the_page_was_shown_stays_and_the_page_says_so(sheet: Sheet, ona: Client) -> None:
     with time_machine.travel(sheet.opened_at):
-        other = pencil().sheet
+        other = scorer().sheet
     ona.get(ADDRESS)
     Client().get(f"/sheets/{other.code}/")
     answer = ona.post(ADDRESS, {"sheet": [sheet.code, other.code]})
@@ -235,7 +235,7 @@ def test_page_asks_as_much_for_many_sheets_as_for_one(
     for many in (0, 20):
         with time_machine.travel(sheet.opened_at):
             for _ in range(many):
-                pencil()
+                scorer()
         with django_assert_num_queries(7):
             ona.get(ADDRESS)
 
@@ -319,7 +319,7 @@ def test_ticked_evening_goes_with_its_sheets_after_a_backup(evening: Club, ona: 
 @with_backup
 def test_all_are_the_sheets_and_evenings_that_the_page_has_listed(evening: Club, ona: Client) -> None:
     with time_machine.travel(timezone.now() - datetime.timedelta(days=400)):
-        alone = pencil().sheet
+        alone = scorer().sheet
     assert "All 2" in ona.get(ADDRESS).text
     answer = ona.post(ADDRESS, {"all": "on", "listed_sheet": alone.code, "listed_evening": evening.slug})
     assert "1 sheet is deleted." in answer.text
@@ -356,7 +356,7 @@ def test_what_is_chosen_is_locked_before_it_is_looked_at_again(
     evening: Club, monkeypatch: pytest.MonkeyPatch, table: str
 ) -> None:
     with time_machine.travel(timezone.now() - datetime.timedelta(days=400)):
-        alone = pencil().sheet
+        alone = scorer().sheet
     left: list[int] = []
 
     def look(chosen: Chosen) -> ClubQuerySet:
@@ -374,8 +374,8 @@ def test_what_is_chosen_is_locked_before_it_is_looked_at_again(
 
 def test_page_that_lists_only_the_oldest_says_so(sheet: Sheet, ona: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     with time_machine.travel(sheet.opened_at):
-        pencil()
-        pencil()
+        scorer()
+        scorer()
     assert "oldest of" not in ona.get(ADDRESS).text
     monkeypatch.setattr(views, "MOST_LISTED", 2)
     assert "These are the 2 oldest of 3." in ona.get(ADDRESS).text

@@ -14,7 +14,7 @@ from clubs.owner import health
 from scoresheets.access.scorekeepers import make_link
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
-from tests.factories import pencil
+from tests.factories import scorer
 
 pytestmark = pytest.mark.django_db
 PAGES = ("/owner/", "/owner/clubs/", "/owner/sheets/", "/owner/accounts/")
@@ -26,7 +26,7 @@ PAGES = ("/owner/", "/owner/clubs/", "/owner/sheets/", "/owner/accounts/")
 def test_nobody_else_sees_them(where: str) -> None:
     ClubFactory(slug="trumps")
     client, organiser = Client(), MemberFactory(user=UserFactory(), role="organiser").user
-    address = where.format(code=pencil().sheet.code, account=organiser.pk)
+    address = where.format(code=scorer().sheet.code, account=organiser.pk)
     assert client.get(address).headers["Location"].startswith("/account/login/code/")
     client.force_login(organiser)
     assert client.get(address).status_code == 404
@@ -109,7 +109,7 @@ def test_owner_makes_a_code_that_starts_a_club(ona: Client) -> None:
 def test_only_sheets_without_a_club_are_listed_as_such(ona: Client) -> None:
     night = NightFactory()
     table = played(night, MemberFactory.create_batch(4, club=night.club))
-    alone = pencil().sheet
+    alone = scorer().sheet
 
     def listed() -> set[object]:
         return {row.record for row in ona.get("/owner/sheets/").context["table"].rows}
@@ -127,7 +127,7 @@ def found(browser: Client, text: str) -> set[object]:
 def test_any_sheet_is_found_by_its_links_and_its_code(ona: Client) -> None:
     night = NightFactory()
     of_a_club = played(night, MemberFactory.create_batch(4, club=night.club), hands=1).sheet
-    alone = pencil().sheet
+    alone = scorer().sheet
     for sheet in (of_a_club, alone):
         keep = f"https://cards.example.org/keep/{make_link(sheet, by=None)}/"
         history = f" http://cards.example.org:8000/sheets/{sheet.code}/history/?page=2 "
@@ -140,7 +140,7 @@ def test_any_sheet_is_found_by_its_links_and_its_code(ona: Client) -> None:
 def test_any_sheet_is_found_by_its_title_its_game_and_the_names_on_it(ona: Client) -> None:
     club = ClubFactory(name="The Trumps")
     people = [MemberFactory(club=club, name=name) for name in ("Zebediah", "Bo", "Cy", "Di")]
-    of_a_club, alone = played(NightFactory(club=club), people, hands=1).sheet, pencil().sheet
+    of_a_club, alone = played(NightFactory(club=club), people, hands=1).sheet, scorer().sheet
     Sheet.objects.filter(pk=of_a_club.pk).update(title="The great final")
     assert found(ona, "GREAT") == found(ona, "zebed") == {of_a_club}
     assert found(ona, "dirty d") == {alone}
@@ -151,7 +151,7 @@ def test_any_sheet_is_found_by_its_title_its_game_and_the_names_on_it(ona: Clien
 
 
 def test_name_that_is_hidden_on_a_sheet_finds_nothing(ona: Client) -> None:
-    hidden, shown = pencil().sheet, pencil().sheet
+    hidden, shown = scorer().sheet, scorer().sheet
     for sheet in (hidden, shown):
         sheet.seats.filter(number=1).update(name="Zebediah")
     sheet_aliases = {str(hidden.seats.get(number=1).player_id): "Somebody"}
@@ -170,7 +170,7 @@ def test_sheet_that_was_taken_out_of_its_night_is_found_without_a_club(ona: Clie
 
 def test_search_costs_one_query_more(ona: Client, django_assert_num_queries: Any) -> None:
     for _ in range(3):
-        pencil()
+        scorer()
     with django_assert_num_queries(6):
         ona.get("/owner/sheets/", {"text": "a"})
 
@@ -200,11 +200,11 @@ def test_page_of_a_sheet_leads_to_the_club_to_which_it_belongs(ona: Client) -> N
     club = ClubFactory(slug="trumps")
     table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club), hands=1)
     assert 'href="/owner/clubs/trumps/"' in ona.get(f"/owner/sheets/{table.sheet.code}/").text
-    assert "/owner/clubs/" not in ona.get(f"/owner/sheets/{pencil().sheet.code}/").text
+    assert "/owner/clubs/" not in ona.get(f"/owner/sheets/{scorer().sheet.code}/").text
 
 
 def test_name_that_is_hidden_on_a_sheet_is_hidden_here(ona: Client) -> None:
-    sheet = pencil().sheet
+    sheet = scorer().sheet
     seat = sheet.seats.first()
     sheet.aliases = {str(seat.player_id): "Somebody"}
     sheet.save(update_fields=["aliases"])
@@ -214,7 +214,7 @@ def test_name_that_is_hidden_on_a_sheet_is_hidden_here(ona: Client) -> None:
 
 
 def test_owner_may_write_on_every_sheet(ona: Client) -> None:
-    assert ona.get(f"/sheets/{pencil().sheet.code}/pad/").status_code == 200
+    assert ona.get(f"/sheets/{scorer().sheet.code}/pad/").status_code == 200
 
 
 def test_accounts_are_listed_with_their_clubs_and_found_by_their_address(ona: Client) -> None:
@@ -241,7 +241,7 @@ def test_pages_ask_as_much_of_a_large_site_as_of_a_small_one(
             people = MemberFactory.create_batch(4, club=club)
             MemberFactory(club=club, user=UserFactory(last_login=timezone.now()))
             played(NightFactory(club=club), people, hands=1)
-            pencil()
+            scorer()
 
     # PostgreSQL is asked how large it is; SQLite is a file.
     queries += address == "/owner/" and connection.vendor != "sqlite"

@@ -13,9 +13,9 @@ from django.urls import reverse
 from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
-from tests.clubs.houseful import SECRET, Houseful
+from tests.clubs.full_club import SECRET, FullClub
 from tests.clubs.visitors import account
-from tests.factories import pencil
+from tests.factories import scorer
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ def of_a_club() -> Sheet:
 
 
 def of_none() -> Sheet:
-    return pencil().sheet
+    return scorer().sheet
 
 
 def pages_of(sheet: Sheet) -> list[str]:
@@ -54,11 +54,9 @@ def test_to_a_sheet_without_a_club_the_list_leads_and_its_watch_page_asks_nobody
     assert way_to(sheet) not in ona.get(watch).text
 
 
-@pytest.mark.parametrize(
-    "visitor", ["anonymous", "watcher", "pencil", "member", "scorekeeper", "organiser", "stranger"]
-)
+@pytest.mark.parametrize("visitor", ["anonymous", "watcher", "phone", "member", "scorekeeper", "organiser", "stranger"])
 def test_nobody_else_is_and_what_the_owner_has_seen_is_kept_for_nobody(ona: Client, visitor: str) -> None:
-    house = Houseful()
+    house = FullClub()
     Sheet.objects.filter(pk=house.sheet.pk).update(home=house.night.get_absolute_url())
     owner, pages = house.browser("superuser"), pages_of(house.sheet)
     assert all("/owner/" in owner.get(page).text for page in pages)
@@ -96,7 +94,7 @@ def test_account_is_asked_for_once_on_a_watch_page(django_assert_num_queries: An
 
 
 def test_scorekeeper_with_an_account_is_asked_who_they_are_on_the_sheet(django_assert_num_queries: Any) -> None:
-    kept = pencil(browser=hashed(SECRET))
+    kept = scorer(browser=hashed(SECRET))
     browser, page = Client(), pages_of(kept.sheet)[0]
     browser.cookies[BROWSER_COOKIE] = SECRET
     with CaptureQueriesContext(connection) as without_account:

@@ -33,7 +33,7 @@ from scoresheets.results.consequences import full_impact
 from scoresheets.results.impact import previewed
 from scoresheets.roster.change import arrive, leave, place_now
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory
-from tests.factories import Pencil, bid_and_taken, new_key, sure_of
+from tests.factories import Scorer, bid_and_taken, new_key, sure_of
 
 #: Who comes, in this order; after them P27, P28 …
 PEOPLE = (
@@ -118,7 +118,7 @@ class PlayOffEvening:
         nothing, and the first bidder takes it all. Nothing may stand on the sheet before, and there are two hands or
         more.
         """
-        pencil, reading = browser_secret(table), reading_of(table)
+        scorer, reading = scorer_of(table), reading_of(table)
         seats, names = reading.table.seats, reading.names
         wished = dict(zip((names[seat] for seat in seats), totals, strict=True)) if not hasattr(totals, "keys") else (
             dict(totals)  # type: ignore[call-overload]
@@ -129,13 +129,13 @@ class PlayOffEvening:
         brought = {seat: wished[names[seat]] + (cards if seat == leader else -5) for seat in seats}
         before = {"hands": hands - 1, "last_dealer": seats[seats.index(dealer) - 1]}
         step = before | {f"total-{seat}": total for seat, total in brought.items()}
-        sure_of(carry(pencil.sheet, step, saw=None, key=new_key(), by=pencil.by))
+        sure_of(carry(scorer.sheet, step, saw=None, key=new_key(), by=scorer.by))
         nothing = dict.fromkeys(seats, 0)
-        pencil.hand_at_once(partial(bid_and_taken, nothing, nothing | {leader: cards}))
+        scorer.hand_at_once(partial(bid_and_taken, nothing, nothing | {leader: cards}))
 
     def blind(self, table: Table, made: Iterable[str]) -> None:
         """Play the blind hand that is due: these make their bid of nothing (5 each), all others are set."""
-        pencil, reading = browser_secret(table), reading_of(table)
+        scorer, reading = scorer_of(table), reading_of(table)
         settlement = reading.sheet.settlement
         assert settlement is not None, "the last hand is not played yet"
         hand, names, made = settlement.hand, reading.names, set(made)
@@ -148,21 +148,21 @@ class PlayOffEvening:
         if sum(bids.values()) == hand.cards:
             bids[others[-1]] += 1 if len(others) > 1 else -1
         for seat in hand.order:
-            sure_of(pencil.enter(SHEET, f"{hand.prefix}bid-{seat}", bid=bids[seat]))
-        sure_of(pencil.enter(SHEET, f"{hand.prefix}tricks", **{f"tricks_{seat}": n for seat, n in tricks.items()}))
+            sure_of(scorer.enter(SHEET, f"{hand.prefix}bid-{seat}", bid=bids[seat]))
+        sure_of(scorer.enter(SHEET, f"{hand.prefix}tricks", **{f"tricks_{seat}": n for seat, n in tricks.items()}))
 
     def cards(self, table: Table, drawn: Mapping[str, str]) -> None:
         """Draw the cards that are due on the sheet: ranks by name."""
-        pencil, reading = browser_secret(table), reading_of(table)
+        scorer, reading = scorer_of(table), reading_of(table)
         settlement = reading.sheet.settlement
         assert settlement is not None, "the last hand is not played yet"
         assert settlement.asks, "nothing is due"
         ranks = {f"rank_{seat}": drawn[name] for seat, name in reading.names.items() if name in drawn}
-        sure_of(pencil.enter(SHEET, settlement.asks[0].name, **ranks))
+        sure_of(scorer.enter(SHEET, settlement.asks[0].name, **ranks))
 
     def correct(self, table: Table, totals: Mapping[str, int]) -> None:
         """Put right what was brought along: these people have these totals now."""
-        pencil, reading = browser_secret(table), reading_of(table)
+        scorer, reading = scorer_of(table), reading_of(table)
         address, seats = (SHEET, "carried"), {name: seat for seat, name in reading.names.items()}
         standing, now_has = reading.standing[address], reading.sheet.totals
         step = dict(standing.data)
@@ -173,30 +173,30 @@ class PlayOffEvening:
         told = full_impact(reading, previewed(reading, change))
         saw = {address: standing.pk}
         sure_of(
-            correct(pencil.sheet, {address: step}, saw=saw, digest=told.digest, key=new_key(), by=pencil.by, sure=True)
+            correct(scorer.sheet, {address: step}, saw=saw, digest=told.digest, key=new_key(), by=scorer.by, sure=True)
         )
 
     def arrives(self, table: Table, name: str, player: int | None = None) -> None:
         """Somebody comes late: from the next hand on they are dealt in."""
-        pencil, reading = browser_secret(table), reading_of(table)
+        scorer, reading = scorer_of(table), reading_of(table)
         place = place_now(reading)
         assert place is not None, "the last hand is played"
-        sure_of(arrive(pencil.sheet, Somebody(name, player), *place, key=new_key(), by=pencil.by, sure=True))
+        sure_of(arrive(scorer.sheet, Somebody(name, player), *place, key=new_key(), by=scorer.by, sure=True))
 
     def leaves(self, table: Table, name: str) -> None:
         """Somebody goes home before the next hand."""
-        pencil, reading = browser_secret(table), reading_of(table)
+        scorer, reading = scorer_of(table), reading_of(table)
         place = place_now(reading)
         assert place is not None, "the last hand is played"
         seat = next(seat for seat, called in reading.names.items() if called == name)
-        sure_of(leave(pencil.sheet, seat, *place, key=new_key(), by=pencil.by, sure=True))
+        sure_of(leave(scorer.sheet, seat, *place, key=new_key(), by=scorer.by, sure=True))
 
     def rest(self, table: Table) -> None:
         """Play the hands that are left: everybody bids nothing, and the first bidder takes it all."""
-        pencil = browser_secret(table)
-        while (opened := pencil.reading.sheet.open) is not None:
+        scorer = scorer_of(table)
+        while (opened := scorer.reading.sheet.open) is not None:
             order, cards = opened.hand.order, opened.hand.cards
-            pencil.hand(dict.fromkeys(order, 0), dict.fromkeys(order, 0) | {order[0]: cards})
+            scorer.hand(dict.fromkeys(order, 0), dict.fromkeys(order, 0) | {order[0]: cards})
 
     # -- pages -------------------------------------------------------------------------------------------
 
@@ -263,12 +263,12 @@ def reading_of(table: Table) -> SheetReading:
     return read_sheet(table.sheet)
 
 
-def browser_secret(table: Table) -> Pencil:
-    """The pencil of whoever opened it."""
+def scorer_of(table: Table) -> Scorer:
+    """The scorer who opened it."""
     assert table.sheet is not None
     keeper = table.sheet.scorekeepers.order_by("pk").first()
     assert keeper is not None
-    return Pencil(table.sheet, keeper)
+    return Scorer(table.sheet, keeper)
 
 
 def at_the_finals() -> PlayOffEvening:

@@ -23,7 +23,7 @@ from scoresheets.results.consequences import full_impact
 from scoresheets.results.impact import previewed
 from scoresheets.wording.markup import as_text
 from tests.club_factories import UserFactory
-from tests.clubs.play_offs.evening import PlayOffEvening, browser_secret, play_off
+from tests.clubs.play_offs.evening import PlayOffEvening, play_off, scorer_of
 from tests.factories import new_key, sure_of
 
 pytestmark = pytest.mark.django_db
@@ -47,8 +47,8 @@ def drawn(sizes: tuple[int, ...] = (5, 4), **more: object) -> PlayOffEvening:
 
 def change(table: Table, **totals: int) -> dict:
     """Of totals that were brought along to the last hand: these are others."""
-    pencil = browser_secret(table)
-    reading = pencil.reading
+    scorer = scorer_of(table)
+    reading = scorer.reading
     seats = {name: seat for seat, name in reading.names.items()}
     address = next(a for a in reading.standing if a[1] == "carried")
     step = dict(reading.standing[address].data)
@@ -59,22 +59,22 @@ def change(table: Table, **totals: int) -> dict:
 
 def preview(table: Table, **totals: int) -> list[str]:
     """What the house says to a correction before it is written."""
-    pencil, changes = browser_secret(table), change(table, **totals)
-    saw = {address: pencil.saw(address) for address in changes}
-    found = correction.correcting(pencil.reading, changes, saw, sure=True)
+    scorer, changes = scorer_of(table), change(table, **totals)
+    saw = {address: scorer.saw(address) for address in changes}
+    found = correction.correcting(scorer.reading, changes, saw, sure=True)
     assert isinstance(found, Change), found
-    return [as_text(said) for said in full_impact(pencil.reading, previewed(pencil.reading, found)).consequences]
+    return [as_text(said) for said in full_impact(scorer.reading, previewed(scorer.reading, found)).consequences]
 
 
 def put_right(table: Table, **totals: int) -> None:
     """A correction, by so many points more or less, as a scorekeeper makes it who has seen its preview."""
     table.sheet.refresh_from_db()
-    pencil, changes = browser_secret(table), change(table, **totals)
-    saw = {address: pencil.saw(address) for address in changes}
-    found = correction.correcting(pencil.reading, changes, saw, sure=True)
+    scorer, changes = scorer_of(table), change(table, **totals)
+    saw = {address: scorer.saw(address) for address in changes}
+    found = correction.correcting(scorer.reading, changes, saw, sure=True)
     assert isinstance(found, Change), found
-    digest = full_impact(pencil.reading, previewed(pencil.reading, found)).digest
-    sure_of(correct(pencil.sheet, changes, saw=saw, digest=digest, key=new_key(), by=pencil.by, sure=True))
+    digest = full_impact(scorer.reading, previewed(scorer.reading, found)).digest
+    sure_of(correct(scorer.sheet, changes, saw=saw, digest=digest, key=new_key(), by=scorer.by, sure=True))
 
 
 def asked(evening: PlayOffEvening) -> str:
@@ -180,7 +180,7 @@ def test_redrawn_the_old_finals_are_closed_and_new_ones_opened() -> None:
     assert {table.pk for table in old}.isdisjoint(table.pk for table in new)
     assert redraw(evening, seen).pk == ruling.pk
     assert [evening.final(side) for side in SIDES] == new
-    hands = [len(browser_secret(table).reading.table.schedule) for table in new]
+    hands = [len(scorer_of(table).reading.table.schedule) for table in new]
     assert hands == [4, 4]
 
 
@@ -318,7 +318,7 @@ def test_who_comes_and_who_leaves_is_said_of_one_and_of_several() -> None:
 
 def test_of_one_hand_it_is_said_that_it_is_played() -> None:
     evening = drawn()
-    browser_secret(evening.final()).clear_hand()
+    scorer_of(evening.final()).clear_hand()
     put_right(evening.groups[0], Cy=10)
     assert asked(evening) == "Bo and Cy change tables; the winners’ table has 1 hand played."
 
@@ -422,7 +422,7 @@ def test_the_organisers_page_asks_too() -> None:
 def test_the_scorekeeper_reads_it_in_the_preview_of_their_correction() -> None:
     evening = drawn()
     table = evening.groups[0]
-    reading = browser_secret(table).reading
+    reading = scorer_of(table).reading
     seat = next(seat for seat, name in reading.names.items() if name == "Cy")
     phone = Client()
     phone.cookies[BROWSER_COOKIE] = "p" * 22

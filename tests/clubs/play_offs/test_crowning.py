@@ -22,7 +22,7 @@ from clubs.trophies.register import champion
 from scoresheets.wording.markup import as_text
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory
 from tests.clubs.night_played import page
-from tests.clubs.play_offs.evening import PlayOffEvening, browser_secret, play_off
+from tests.clubs.play_offs.evening import PlayOffEvening, play_off, scorer_of
 from tests.counted import not_counted
 from tests.factories import sure_of
 
@@ -218,9 +218,9 @@ def test_a_night_that_follows_something_else_gives_nothing_to_the_winner_of_its_
 
 
 def take_last_hand_back(evening: PlayOffEvening, side: str = Stage.Side.WINNERS) -> None:
-    pencil = browser_secret(evening.final(side))
-    while pencil.reading.sheet.open is None:
-        sure_of(pencil.undo())
+    scorer = scorer_of(evening.final(side))
+    while scorer.reading.sheet.open is None:
+        sure_of(scorer.undo())
 
 
 def test_a_final_that_is_opened_again_takes_its_proposals_back() -> None:

@@ -13,7 +13,7 @@ from clubs.models import Attendance, AuditEntry, Club, KeptApart, Night, PlayOff
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, NightFactory, played
 from tests.clubs.evenings import SEVEN, organiser_of
-from tests.clubs.play_offs.evening import PlayOffEvening, browser_secret, play_off
+from tests.clubs.play_offs.evening import PlayOffEvening, play_off, scorer_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_seven")]
 
@@ -336,9 +336,9 @@ def test_other_games_have_one_final_and_nothing_deeper() -> None:
     found = play_off((4, 4, 4, 4), places=1, losers_count=0, hands=0, game="dingo")
     client = found.organiser()
     for table in found.groups:
-        pencil = browser_secret(table)
-        while pencil.reading.sheet.open:
-            pencil.any_hand(table.number)
+        scorer = scorer_of(table)
+        while scorer.reading.sheet.open:
+            scorer.any_hand(table.number)
     finals = shown(client, found)
     (final,) = finals.drawn[0].tables
     assert (len(finals.drawn), final.label, len(final.people)) == (1, "Final", 4)

@@ -23,7 +23,7 @@ from rules import find_game
 from scoresheets.models import HandFact
 from tests.club_factories import NightFactory
 from tests.club_factories import played as played_at
-from tests.clubs.play_offs.evening import PlayOffEvening, browser_secret, play_off, reading_of
+from tests.clubs.play_offs.evening import PlayOffEvening, play_off, reading_of, scorer_of
 from tests.counted import change
 from tests.demo.random_games import whole_game
 from tests.factories import sure_of
@@ -83,9 +83,9 @@ def test_who_has_gone_home_has_no_place() -> None:
     evening = play_off([5, 4], places=2)
     first, second = evening.groups
     evening.play(first, {"Ann": 50, "Bo": 40, "Cy": 30, "Di": 20, "Ed": 60}, hands=3)
-    pencil = browser_secret(first)
-    sure_of(leave(pencil, 5))
-    pencil.any_hand()
+    scorer = scorer_of(first)
+    sure_of(leave(scorer, 5))
+    scorer.any_hand()
     evening.finish(second, {"Flo": 20, "Gus": 9, "Hal": 1, "Ivy": 0})
     evening.open_next(leaving=["Hal"])
     evening.finish(evening.final("winners"), {"Ann": 7, "Bo": 9, "Flo": 2, "Gus": 0})
@@ -141,8 +141,8 @@ def test_called_off_its_tables_are_games_of_their_own_and_there_is_a_way_back() 
 def test_correcting_a_final_makes_everything_again() -> None:
     evening = played()
     finals(evening)
-    pencil = browser_secret(evening.final("winners"))
-    sure_of(pencil.undo())
+    scorer = scorer_of(evening.final("winners"))
+    sure_of(scorer.undo())
     assert not Placing.objects.exists()
     assert not Standing.objects.exists()
     assert PlayOff.objects.get().decided_at is None
@@ -173,9 +173,9 @@ def thrown() -> PlayOffEvening:
 
 def throw(dice: random.Random, table: Table) -> None:
     reading = reading_of(table)
-    pencil = browser_secret(table)
+    scorer = scorer_of(table)
     for address, step in whole_game(dice, reading.game, reading.table, steady={}).items():
-        sure_of(pencil.enter(*address, **step))
+        sure_of(scorer.enter(*address, **step))
 
 
 @pytest.mark.thorough

@@ -27,9 +27,9 @@ from tests.clubs.play_offs.evening import (
     SECOND,
     WINNERS,
     PlayOffEvening,
-    browser_secret,
     play_off,
     reading_of,
+    scorer_of,
 )
 from tests.clubs.play_offs.test_corrections import drawn, keep, put_right
 from tests.factories import new_key
@@ -169,7 +169,7 @@ def test_when_it_is_done_is_told(evening):
         for table in evening.groups:
             for _ in range(3):
                 clock.shift(datetime.timedelta(minutes=3))
-                browser_secret(table).clear_hand()
+                scorer_of(table).clear_hand()
     assert re.search(r"done about \d\d:\d\d", look(evening).text)
 
 
@@ -419,7 +419,7 @@ def test_rulings_stand_there_with_reason_and_by_whom(evening):
     assert "Decided by hand" not in look(evening).text
     kit = next(seat for seat, name in reading_of(group).names.items() if name == "Kit")
     rule(
-        group, [kit], edge="through", reason="Joe’s train goes", key=new_key(), keeper=browser_secret(group).by,
+        group, [kit], edge="through", reason="Joe’s train goes", key=new_key(), keeper=scorer_of(group).by,
         by=evening.members["Ann"],
     )  # fmt: skip
     text = look(evening).text

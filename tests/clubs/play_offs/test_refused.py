@@ -18,7 +18,7 @@ from rules import find_game
 from rules.core.problems import Problem
 from scoresheets.models import Sheet
 from tests.club_factories import UserFactory
-from tests.clubs.play_offs.evening import PlayOffEvening, browser_secret, drawn_groups, play_off, reading_of
+from tests.clubs.play_offs.evening import PlayOffEvening, drawn_groups, play_off, reading_of, scorer_of
 from tests.clubs.play_offs.test_corrections import drawn, mark, put_right
 from tests.clubs.play_offs.test_other_games import play
 from tests.clubs.play_offs.test_ties import rule, seat
@@ -172,9 +172,9 @@ def test_a_blocked_drawing_is_not_opened_whoever_asks() -> None:
 def test_both_finals_are_told_a_hand_or_neither() -> None:
     evening = finished(hands=8)
     evening.open_next(hands=8)
-    pencil = browser_secret(evening.final("losers"))
+    scorer = scorer_of(evening.final("losers"))
     for _ in range(3):
-        pencil.clear_hand()
+        scorer.clear_hand()
     answer = evening.organiser().post(evening.url("stop_stage"), {"round": 2, "hand": 2, "key": new_key()})
     assert answer.status_code == 422
     assert [reading_of(evening.final(side)).last_hand for side in ("winners", "losers")] == [None, None]
@@ -188,7 +188,7 @@ def test_only_a_tie_at_a_table_of_a_play_off_is_ruled_on() -> None:
     table = evening.groups[0]
     table.stage = None
     with pytest.raises(ValueError, match="a sheet of a play-off"):
-        rulings.rule(table, [1], edge=None, reason="So", key=new_key(), keeper=browser_secret(table).by, by=None)
+        rulings.rule(table, [1], edge=None, reason="So", key=new_key(), keeper=scorer_of(table).by, by=None)
 
 
 def test_what_was_ruled_before_another_ruling_is_taken_back_after_it() -> None:

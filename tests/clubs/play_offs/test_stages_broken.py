@@ -20,7 +20,7 @@ from rules.core.playoffs.plan import makes_sense
 from scoresheets.access.scorekeepers import make_link
 from scoresheets.models import Sheet
 from tests.club_factories import UserFactory
-from tests.clubs.play_offs.evening import PlayOffEvening, browser_secret, drawn_groups, play_off, reading_of
+from tests.clubs.play_offs.evening import PlayOffEvening, drawn_groups, play_off, reading_of, scorer_of
 
 pytestmark = pytest.mark.django_db
 
@@ -111,7 +111,7 @@ def test_final_that_was_drawn_anew_is_no_game_to_bring_in() -> None:
     evening = at_the_finals()
     final = evening.final()
     abandon(final.stage)
-    link = reverse("keep", args=[make_link(final.sheet, by=browser_secret(final).by)])
+    link = reverse("keep", args=[make_link(final.sheet, by=scorer_of(final).by)])
     answer = evening.organiser().get(f"/clubs/{evening.club.slug}/bring-in/", {"link": f"http://testserver{link}"})
     assert answer.status_code == 422
     assert "That was a table of a play-off that was drawn again." in answer.content.decode()

@@ -10,7 +10,7 @@ from django.test import Client
 from clubs.models import AuditEntry, Table
 from scoresheets.commands.enter import stop
 from tests.clubs.night_played import page
-from tests.clubs.play_offs.evening import PlayOffEvening, browser_secret, play_off, reading_of
+from tests.clubs.play_offs.evening import PlayOffEvening, play_off, reading_of, scorer_of
 from tests.clubs.play_offs.test_corrections import drawn
 from tests.factories import new_key, sure_of
 
@@ -22,7 +22,7 @@ def evening() -> PlayOffEvening:
     """Group 1 plays hand 3, group 2 hand 2."""
     evening = play_off([5, 5], places=2, hands=8)
     evening.play(evening.groups[0], [9, 8, 7, 6, 5], hands=2)
-    browser_secret(evening.groups[1]).clear_hand()
+    scorer_of(evening.groups[1]).clear_hand()
     return evening
 
 
@@ -32,8 +32,8 @@ def say(client: Client, evening: PlayOffEvening, hand: int, key: str) -> int:
 
 def stop_at(table: Table) -> None:
     """The table ends the game where it is."""
-    pencil = browser_secret(table)
-    sure_of(stop(pencil.sheet, pencil.reading.next_hand, key=new_key(), by=pencil.by))
+    scorer = scorer_of(table)
+    sure_of(stop(scorer.sheet, scorer.reading.next_hand, key=new_key(), by=scorer.by))
 
 
 def last_hands(evening: PlayOffEvening) -> list[int | None]:
@@ -107,7 +107,7 @@ def test_page_says_at_each_table_when_it_stops(evening: PlayOffEvening) -> None:
     client = evening.organiser()
     say(client, evening, 3, new_key())
     assert client.get(evening.url("play_off")).content.decode().count("Stops after hand 3.") == 2
-    browser_secret(evening.groups[0]).clear_hand()
+    scorer_of(evening.groups[0]).clear_hand()
     page = client.get(evening.url("play_off")).content.decode()
     assert page.count("Stops after hand 3.") == 1
     assert page.count("Hand 3 is scored: this table stops now.") == 1
@@ -117,7 +117,7 @@ def test_who_plays_past_the_hand_that_was_announced_is_told_in_plain_sight(eveni
     client = evening.organiser()
     say(client, evening, 3, new_key())
     for _ in range(2):
-        browser_secret(evening.groups[0]).clear_hand()
+        scorer_of(evening.groups[0]).clear_hand()
     says = "4 hands were played here: all tables were to stop after hand 3."
     for name in ("play_off", "control"):
         text = page(client.get(evening.url(name))).text
@@ -125,7 +125,7 @@ def test_who_plays_past_the_hand_that_was_announced_is_told_in_plain_sight(eveni
         assert "stops now" not in text
     stop_at(evening.groups[0])
     for _ in range(2):
-        browser_secret(evening.groups[1]).clear_hand()
+        scorer_of(evening.groups[1]).clear_hand()
     stop_at(evening.groups[1])
     text = page(client.get(evening.url("play_off"))).text
     assert "Group 1 settled 4 hands were played here, 3 at the other table." in text
@@ -134,7 +134,7 @@ def test_who_plays_past_the_hand_that_was_announced_is_told_in_plain_sight(eveni
 
 def test_who_stops_before_the_others_is_told_and_they_can_be_stopped_there_too(evening: PlayOffEvening) -> None:
     client = evening.organiser()
-    browser_secret(evening.groups[0]).clear_hand()
+    scorer_of(evening.groups[0]).clear_hand()
     stop_at(evening.groups[0])
     html = client.get(evening.url("play_off")).content.decode()
     assert "Stopped after hand 3, and the other plays on." in html
@@ -142,7 +142,7 @@ def test_who_stops_before_the_others_is_told_and_they_can_be_stopped_there_too(e
     assert say(client, evening, 3, new_key()) == 303
     assert last_hands(evening) == [None, 3]
     for _ in range(2):
-        browser_secret(evening.groups[1]).clear_hand()
+        scorer_of(evening.groups[1]).clear_hand()
     stop_at(evening.groups[1])
     text = page(client.get(evening.url("play_off"))).text
     assert "played here" not in text

@@ -13,7 +13,7 @@ from clubs.play_off_rounds import rulings
 from clubs.play_off_rounds.stages import abandon
 from scoresheets.wording.markup import as_text
 from tests.clubs.night_played import page as plain
-from tests.clubs.play_offs.evening import PlayOffEvening, browser_secret, play_off, reading_of
+from tests.clubs.play_offs.evening import PlayOffEvening, play_off, reading_of, scorer_of
 from tests.factories import new_key, sure_of
 
 pytestmark = pytest.mark.django_db
@@ -141,7 +141,7 @@ def test_taken_back_on_the_sheet_it_counts_no_more_and_is_still_shown() -> None:
     evening = tied()
     rule(evening, evening.organiser())
     ruling = Ruling.objects.get()
-    sure_of(browser_secret(evening.groups[0]).undo(ruling.says["version"]))
+    sure_of(scorer_of(evening.groups[0]).undo(ruling.says["version"]))
     assert through(evening) == ["Ann"]
     assert told(evening) == [("Cy was to go through.", rulings.TAKEN_BACK)]
 

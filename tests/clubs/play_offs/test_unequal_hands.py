@@ -13,7 +13,7 @@ from clubs.play_off_rounds import rulings
 from clubs.play_offs.unequal_hands import can_be_said
 from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.commands.enter import play_on, stop
-from tests.clubs.play_offs.evening import PlayOffEvening, browser_secret, reading_of
+from tests.clubs.play_offs.evening import PlayOffEvening, reading_of, scorer_of
 from tests.clubs.play_offs.test_cards import draw, drawing
 from tests.clubs.play_offs.test_crowning import LOSERS, WINNERS, aloud, evening_at_the_finals, with_trophies
 from tests.factories import new_key, sure_of
@@ -24,8 +24,8 @@ WAITS = "2 hands were played at the winners’ table, 4 at the losers’ table"
 
 
 def stop_at(evening: PlayOffEvening, side: str) -> None:
-    pencil = browser_secret(evening.final(side))
-    sure_of(stop(pencil.sheet, pencil.reading.next_hand, key=new_key(), by=pencil.by, sure=True))
+    scorer = scorer_of(evening.final(side))
+    sure_of(stop(scorer.sheet, scorer.reading.next_hand, key=new_key(), by=scorer.by, sure=True))
 
 
 @pytest.fixture
@@ -167,9 +167,9 @@ def test_playing_on_is_not_taken_back_once_hands_were_played(evening: PlayOffEve
 def test_decision_counts_only_for_the_hands_it_was_about(evening: PlayOffEvening) -> None:
     olga = evening.organiser()
     decide(evening, olga, "stands")
-    pencil = browser_secret(evening.final())
-    sure_of(play_on(pencil.sheet, key=new_key(), by=pencil.by))
-    pencil.clear_hand()
+    scorer = scorer_of(evening.final())
+    sure_of(play_on(scorer.sheet, key=new_key(), by=scorer.by))
+    scorer.clear_hand()
     stop_at(evening, Stage.Side.WINNERS)
     assert loser(evening) == ""
     assert "the numbers of hands on the sheets have changed" in olga.get(evening.url("rule_hands")).content.decode()
@@ -267,9 +267,9 @@ def test_nobody_is_asked_where_the_other_final_ends_after_the_same_hand() -> Non
         else:
             said = {"round": evening.final().stage.number, "hand": 3, "key": new_key()}
             assert evening.organiser().post(evening.url("stop_stage"), said).status_code == 303
-            browser_secret(evening.final()).clear_hand()
-        pencil = browser_secret(evening.final())
-        sure_of(stop(pencil.sheet, pencil.reading.next_hand, key=new_key(), by=pencil.by))
+            scorer_of(evening.final()).clear_hand()
+        scorer = scorer_of(evening.final())
+        sure_of(stop(scorer.sheet, scorer.reading.next_hand, key=new_key(), by=scorer.by))
 
 
 @pytest.mark.parametrize(

@@ -22,11 +22,10 @@ from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.models import HandFact, Scorekeeper
 from scoresheets.models.sheet import new_token
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, TrophyFactory, played, scored
-from tests.clubs.night_played import browser_secret
-from tests.clubs.play_offs.evening import browser_secret as group_pencil
+from tests.clubs.night_played import scorer_of
 from tests.clubs.play_offs.evening import drawn_groups
 from tests.counted import not_counted
-from tests.factories import Pencil, new_key, sure_of
+from tests.factories import Scorer, new_key, sure_of
 from tests.rules.dice import whole_hand
 
 pytestmark = pytest.mark.django_db
@@ -58,22 +57,22 @@ def large(club: Club, games: int = 60) -> None:
     SeasonFactory(club=club)
 
 
-def almost_over(pencil: Pencil) -> tuple[int, str, Any]:
+def almost_over(scorer: Scorer) -> tuple[int, str, Any]:
     """The last step of the game, which is not written yet."""
     while True:
-        reading = pencil.reading
+        reading = scorer.reading
         opened = reading.sheet.open
         assert opened is not None
-        for ask, step in steps(pencil):
-            after = ends_with(pencil, opened.hand.number, ask, step)
+        for ask, step in steps(scorer):
+            after = ends_with(scorer, opened.hand.number, ask, step)
             if after:
                 return opened.hand.number, ask, step
-            pencil.enter_step(opened.hand.number, ask, step)
+            scorer.enter_step(opened.hand.number, ask, step)
 
 
-def steps(pencil: Pencil) -> list[tuple[str, Any]]:
+def steps(scorer: Scorer) -> list[tuple[str, Any]]:
     """A hand of Dirty Dog without a tie, or any hand of another game."""
-    reading = pencil.reading
+    reading = scorer.reading
     opened = reading.sheet.open
     assert opened is not None
     if reading.game.slug != "dirty-dog":
@@ -85,7 +84,7 @@ def steps(pencil: Pencil) -> list[tuple[str, Any]]:
     return [*((f"bid-{seat}", {"bid": bids[seat]}) for seat in opened.hand.order), ("tricks", tricks)]
 
 
-def ends_with(pencil: Pencil, hand: int, ask: str, step: Any) -> bool:
+def ends_with(scorer: Scorer, hand: int, ask: str, step: Any) -> bool:
     """Whether the game is over with that step."""
 
     class Undo(Exception):
@@ -93,27 +92,27 @@ def ends_with(pencil: Pencil, hand: int, ask: str, step: Any) -> bool:
 
     try:
         with transaction.atomic():
-            done = sure_of(pencil.enter(hand, ask, **{k.replace("-", "_"): v for k, v in step.items()}))
+            done = sure_of(scorer.enter(hand, ask, **{k.replace("-", "_"): v for k, v in step.items()}))
             finished = done.reading.finished
             raise Undo
     except Undo:
         return finished
 
 
-def statements_of(client: Client, pencil: Pencil, last: tuple[int, str, Any]) -> int:
+def statements_of(client: Client, scorer: Scorer, last: tuple[int, str, Any]) -> int:
     """How many statements the post that ends the game is, as a phone sends it."""
     secret = new_token()
-    Scorekeeper.objects.filter(pk=pencil.by.pk).update(browser=hashed(secret))
+    Scorekeeper.objects.filter(pk=scorer.by.pk).update(browser=hashed(secret))
     client.cookies[BROWSER_COOKIE] = secret
     hand, ask, step = last
     body = {"hand": hand, "ask": ask, "saw": "", "key": new_key(), "sure": "1"}
     body |= {f"f-{name}": value for name, value in step.items()}
     with CaptureQueriesContext(connection) as queries:
         answer = client.post(
-            reverse("enter", args=[pencil.sheet.code]), body, headers={"accept": "application/json"}
+            reverse("enter", args=[scorer.sheet.code]), body, headers={"accept": "application/json"}
         )  # fmt: skip
     assert answer.status_code == 200, answer.content
-    assert pencil.reading.finished
+    assert scorer.reading.finished
     return len(queries)
 
 
@@ -130,8 +129,8 @@ def test_post_that_ends_a_game_is_as_many_statements_in_a_large_club_as_in_a_sma
         people = MemberFactory.create_batch(rules.made_for[0], club=club)
         if is_large:
             large(club)
-        pencil = browser_secret(played(NightFactory(club=club), people, game=game, hands=0))
-        counts.append(statements_of(client, pencil, almost_over(pencil)))
+        scorer = scorer_of(played(NightFactory(club=club), people, game=game, hands=0))
+        counts.append(statements_of(client, scorer, almost_over(scorer)))
     assert counts[0] == counts[1] <= MOST
 
 
@@ -139,8 +138,8 @@ def test_post_that_ends_a_game_is_as_many_statements_in_a_large_club_as_in_a_sma
 def test_post_that_ends_the_final_of_a_play_off_is_no_more(client: Client) -> None:
     evening = drawn_groups([4]).open()
     (table,) = evening.groups
-    pencil = group_pencil(table)
-    assert statements_of(client, pencil, almost_over(pencil)) <= MOST
+    scorer = scorer_of_group(table)
+    assert statements_of(client, scorer, almost_over(scorer)) <= MOST
     assert is_counted_later(evening.club)
 
 
@@ -176,11 +175,11 @@ def test_nothing_of_the_result_is_there_before_it_is_counted_and_all_of_it_after
 def test_sheet_that_is_changed_many_times_is_counted_once() -> None:
     club = ClubFactory()
     table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club), hands=3)
-    pencil = browser_secret(table)
-    pencil.clear_hand()
+    scorer = scorer_of(table)
+    scorer.clear_hand()
     for _ in range(3):
-        sure_of(pencil.undo())
-        sure_of(pencil.tricks({1: 1, 2: 0, 3: 0, 4: 0}))
+        sure_of(scorer.undo())
+        sure_of(scorer.tricks({1: 1, 2: 0, 3: 0, 4: 0}))
     assert PendingUpdate.objects.filter(club=club).count() == 7
     with CaptureQueriesContext(connection) as queries:
         worker.catch_up()
@@ -240,13 +239,13 @@ def happens(dice: random.Random, nights: list[Night], people: list[Member], tabl
     if what == "play" or not tables:
         tables.append(played(dice.choice(nights), dice.sample(people, 4)))
     elif what == "open":
-        pencil = browser_secret(dice.choice(tables))
-        if pencil.reading.finished:
-            sure_of(pencil.undo())
+        scorer = scorer_of(dice.choice(tables))
+        if scorer.reading.finished:
+            sure_of(scorer.undo())
         else:
-            while pencil.reading.sheet.open:
-                for ask, step in steps(pencil)[len(pencil.reading.sheet.open.hand.steps) :]:
-                    pencil.enter_step(pencil.reading.next_hand, ask, step)
+            while scorer.reading.sheet.open:
+                for ask, step in steps(scorer)[len(scorer.reading.sheet.open.hand.steps) :]:
+                    scorer.enter_step(scorer.reading.next_hand, ask, step)
     else:
         night = dice.choice(nights)
         night.for_fun = not night.for_fun

@@ -42,7 +42,7 @@ from clubs.queue.sources import SOURCES
 from clubs.standings import seasons
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, UserFactory, played, scored
 from tests.clubs.archive.years import forgotten
-from tests.clubs.night_played import browser_secret
+from tests.clubs.night_played import scorer_of
 from tests.clubs.projections.test_queue import rows_of
 from tests.counted import change, not_counted
 from tests.factories import sure_of
@@ -100,10 +100,10 @@ def test_sheet_of_a_table_that_was_taken_away_is_over_for_the_club_as_long_as_it
     table = Table.objects.get(night__club=club, sheet__isnull=False)
     table.withdrawn_at = timezone.now()
     table.save()
-    sure_of(browser_secret(table).undo())
+    sure_of(scorer_of(table).undo())
     table.refresh_from_db()
     assert table.ended_at is None
-    browser_secret(table).clear_game()
+    scorer_of(table).clear_game()
     table.refresh_from_db()
     assert table.sheet is not None
     assert table.ended_at == table.sheet.finished_at is not None

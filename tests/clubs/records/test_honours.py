@@ -20,7 +20,7 @@ from rules.core.texts import CallOut
 from scoresheets.log.state import read_sheet
 from scoresheets.results.verdict import verdict_of
 from tests.club_factories import MemberFactory, NightFactory, TrophyFactory, played, scored
-from tests.clubs.trophy_night import browser_secret, first_wins, night, take_last_hand_back, third_wins
+from tests.clubs.trophy_night import first_wins, night, scorer_of, take_last_hand_back, third_wins
 from tests.counted import change
 
 pytestmark = pytest.mark.django_db
@@ -34,13 +34,13 @@ def said(tag: str, **where: object) -> list[tuple[str, int]]:
 
 def test_call_outs_become_honours_with_the_hand_as_evidence(club: Club, four: list[Member]) -> None:
     table = played(night(club), four, hands=1)
-    pencil = browser_secret(table)
+    scorer = scorer_of(table)
     # Two cards: Cy bids none and takes both.
-    pencil.hand({1: 0, 2: 1, 3: 0, 4: 0}, {1: 0, 2: 0, 3: 2, 4: 0})
+    scorer.hand({1: 0, 2: 1, 3: 0, 4: 0}, {1: 0, 2: 0, 3: 2, 4: 0})
     assert not Honour.objects.exists(), "nothing is told while it is played"
-    while pencil.reading.sheet.open:
-        pencil.clear_hand()
-    pencil.settle()
+    while scorer.reading.sheet.open:
+        scorer.clear_hand()
+    scorer.settle()
     assert said("dog-pile") == [("Cy", 2)]
     assert Honour.objects.get(tag="dog-pile").value == 2
     assert said("first-place-loser") == [("Di", 0)]

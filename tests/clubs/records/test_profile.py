@@ -139,11 +139,11 @@ def test_nights_for_fun_and_games_that_were_taken_away_count_for_nothing(club: C
 def test_a_correction_of_the_sheet_is_told_at_once(client: Client, club: Club, four: list[Member]) -> None:
     table = played(NightFactory(club=club), four)
     assert "Best comeback" not in page(client, four[0])
-    from tests.factories import Pencil
+    from tests.factories import Scorer
 
     assert table.sheet is not None
-    pencil = Pencil(table.sheet, table.sheet.scorekeepers.get())
-    pencil.undo()
+    scorer = Scorer(table.sheet, table.sheet.scorekeepers.get())
+    scorer.undo()
     assert "No game yet" in page(client, four[0])
 
 
@@ -282,16 +282,16 @@ def test_the_curve_goes_from_the_earliest_game_to_the_latest(club: Club, four: l
 
 def test_a_comeback_is_a_game_that_was_won_from_behind(client: Client, club: Club, four: list[Member]) -> None:
     table = played(NightFactory(club=club), four, hands=0)
-    from tests.factories import Pencil
+    from tests.factories import Scorer
 
     assert table.sheet is not None
-    pencil = Pencil(table.sheet, table.sheet.scorekeepers.get())
+    scorer = Scorer(table.sheet, table.sheet.scorekeepers.get())
     # Seat 1 is set by all cards, then takes all: −1 − 2 against 10, and 8 + 6 in the end … of nobody else.
-    pencil.hand({1: 1, 2: 0, 3: 1, 4: 0}, {1: 0, 2: 0, 3: 1, 4: 0})
-    pencil.hand({1: 2, 2: 2, 3: 2, 4: 2}, {1: 2, 2: 0, 3: 0, 4: 0})
-    pencil.hand({1: 2, 2: 2, 3: 2, 4: 2}, {1: 2, 2: 0, 3: 0, 4: 0})
-    pencil.hand({1: 1, 2: 1, 3: 1, 4: 1}, {1: 1, 2: 0, 3: 0, 4: 0})
-    pencil.settle()
+    scorer.hand({1: 1, 2: 0, 3: 1, 4: 0}, {1: 0, 2: 0, 3: 1, 4: 0})
+    scorer.hand({1: 2, 2: 2, 3: 2, 4: 2}, {1: 2, 2: 0, 3: 0, 4: 0})
+    scorer.hand({1: 2, 2: 2, 3: 2, 4: 2}, {1: 2, 2: 0, 3: 0, 4: 0})
+    scorer.hand({1: 1, 2: 1, 3: 1, 4: 1}, {1: 1, 2: 0, 3: 0, 4: 0})
+    scorer.settle()
     bests = {kind.key: (best.value, best.hand) for kind, best, *_ in Profile(club, Person.of(four[0])).bests}
     assert bests["comeback"] == (7, 1)
     assert bests["best-hand"] == (7, 2)

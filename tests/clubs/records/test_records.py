@@ -20,7 +20,7 @@ from rules import all_games
 from rules.core.numbers import percent
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played, scored
 from tests.clubs.records.test_profile import past
-from tests.factories import Pencil
+from tests.factories import Scorer
 
 pytestmark = pytest.mark.django_db
 
@@ -129,7 +129,7 @@ def test_a_corrected_sheet_makes_no_record_any_more(club: Club, four: list[Membe
     table = played(NightFactory(club=club), four)
     assert PersonalBest.objects.filter(table=table).exists()
     assert table.sheet is not None
-    Pencil(table.sheet, table.sheet.scorekeepers.get()).undo()
+    Scorer(table.sheet, table.sheet.scorekeepers.get()).undo()
     assert not PersonalBest.objects.exists()
 
 
@@ -237,9 +237,9 @@ def test_hands_are_those_that_were_asked_for(client: Client, club: Club, four: l
 def test_hands_with_a_mark_of_the_game_are_found(client: Client, club: Club, four: list[Member]) -> None:
     table = played(NightFactory(club=club), four, hands=0)
     assert table.sheet is not None
-    pencil = Pencil(table.sheet, table.sheet.scorekeepers.get())
-    pencil.hand({2: 0, 3: 0, 4: 0, 1: 0}, {1: 0, 2: 1, 3: 0, 4: 0})
-    pencil.clear_game()
+    scorer = Scorer(table.sheet, table.sheet.scorekeepers.get())
+    scorer.hand({2: 0, 3: 0, 4: 0, 1: 0}, {1: 0, 2: 1, 3: 0, 4: 0})
+    scorer.clear_game()
     query = f"?game={table.game}&member={four[1].pk}&mark=dog-pile"
     response = get(client, club, "hands", query)
     assert [line.fact.hand for line in response.context["lines"]] == [1]

@@ -18,7 +18,7 @@ from clubs.server import daily_jobs
 from scoresheets.models import Sheet
 from tests.bench.live_site import LiveSite
 from tests.club_factories import ClubFactory, UserFactory
-from tests.factories import opened, pencil
+from tests.factories import opened, scorer
 from tests.waiting import until
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_blank_sheets_go_though_nobody_opens_another(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(daily_jobs, "A_FEW_SHEETS", 2)
     for _ in range(5):
         opened(4)
-    written = pencil(4)
+    written = scorer(4)
     written.any_hand()
     daily_jobs.tidy()
     assert Sheet.objects.count() == 6

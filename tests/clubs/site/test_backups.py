@@ -25,7 +25,7 @@ from clubs.site.backups import KEPT, BackupProblem, make_backup, restore, restor
 from clubs.site.maintenance import StillOpen, closed_site, enter_site
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, NightFactory
-from tests.factories import pencil
+from tests.factories import scorer
 from tests.waiting import until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
@@ -259,7 +259,7 @@ def test_what_was_answered_before_the_site_closed_stands_in_the_backup_of_before
 
 
 def test_restored_database_begins_another_generation(var: Path) -> None:
-    sheet = pencil(3).sheet
+    sheet = scorer(3).sheet
     backup = make_backup()
     restore(backup)
     first = Sheet.objects.get(pk=sheet.pk)
@@ -284,7 +284,7 @@ def test_what_waited_to_be_sent_when_the_backup_was_made_is_not_sent_again(var: 
 def test_database_that_another_program_restored_begins_one_when_it_is_told(
     var: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    sheet = pencil(3).sheet
+    sheet = scorer(3).sheet
     call_command("restore", "--done")
     assert Sheet.objects.get(pk=sheet.pk).generation
     with pytest.raises(CommandError, match="Say which file"):

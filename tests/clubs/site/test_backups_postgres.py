@@ -22,7 +22,7 @@ from clubs.site.backups import KEPT, BackupProblem, backups, make_backup, makes_
 from scoresheets.models import Sheet
 from tests.bench.live_site import LiveSite
 from tests.clubs.server.test_startup import forgotten_migration  # noqa: F401
-from tests.factories import pencil
+from tests.factories import scorer
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -192,7 +192,7 @@ def test_site_starts_without_the_programs_and_says_so_in_one_line(
 
 def test_restored_backup_is_what_the_site_shows(capsys: pytest.CaptureFixture[str]) -> None:
     User.objects.create(username="ann")
-    sheet = pencil(3).sheet
+    sheet = scorer(3).sheet
     backup = make_backup()
     User.objects.create(username="bo")
     call_command("restore", str(backup))

@@ -20,7 +20,7 @@ from clubs.site.bundles import shorter_style, with_bundles
 from clubs.site.script_modules import BundleProblem, Part, all_needed, part_of, pieces, without_comments, written
 from tests.club_factories import ClubFactory
 from tests.conftest import PROJECT
-from tests.factories import pencil
+from tests.factories import scorer
 
 SCRIPTS = {
     file.relative_to(PROJECT / "static/js").as_posix(): file.read_text()
@@ -160,7 +160,7 @@ def loads(page: str) -> list[str]:
 def test_each_page_loads_one_style_sheet_and_at_most_one_module(client: Client, bundled: None) -> None:
     """And those are sent, for ever, and smaller to whoever takes them so."""
     club = ClubFactory()
-    sheet = pencil().sheet
+    sheet = scorer().sheet
     addresses = set[str]()
     for path in (
         "/",

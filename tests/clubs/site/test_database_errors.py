@@ -26,7 +26,7 @@ from clubs.site.middleware import WAITED_TOO_LONG
 from clubs.sqlite.lock_wait import DatabaseLocked, lock_wait
 from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.models import Entry, Revision, Sheet
-from tests.factories import Pencil, new_key, pencil
+from tests.factories import Scorer, new_key, scorer
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -34,8 +34,8 @@ SECRET = "s" * 22
 
 
 @pytest.fixture
-def table() -> Pencil:
-    return pencil(4, browser=hashed(SECRET))
+def table() -> Scorer:
+    return scorer(4, browser=hashed(SECRET))
 
 
 @pytest.fixture
@@ -57,12 +57,12 @@ def impatient() -> Iterator[None]:
         connection.close()
 
 
-def bid(table: Pencil, **more: str) -> dict[str, str]:
+def bid(table: Scorer, **more: str) -> dict[str, str]:
     said = {"hand": "1", "ask": "bid-2", "f-bid": "0", "saw": "", "key": new_key(), "next": "pad"}
     return said | {"csrfmiddlewaretoken": "t" * 32} | more
 
 
-def send(phone: Client, table: Pencil, said: dict[str, str], **headers: str) -> HttpResponse:
+def send(phone: Client, table: Scorer, said: dict[str, str], **headers: str) -> HttpResponse:
     return phone.post(f"/sheets/{table.sheet.code}/enter/", said, headers=headers)
 
 

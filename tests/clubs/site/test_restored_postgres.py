@@ -71,7 +71,7 @@ def state(phone: Plain, edition: str) -> Any:
 
 
 def rows(phone: Plain, edition: str) -> Any:
-    return phone.client.get(f"/watch/{phone.pencil.sheet.watch}/rows/", {"v": edition})
+    return phone.client.get(f"/watch/{phone.scorer.sheet.watch}/rows/", {"v": edition})
 
 
 def words(answer: Any) -> str:
@@ -112,10 +112,10 @@ def test_what_somebody_else_wrote_since_is_a_conflict_and_nobody_loses_a_bid(tmp
     assert bid(phone, 2, 1, newer).status_code == 200
     restore(file)
     call_command("restore", "--done")
-    sure_of(phone.pencil.bid(2, 0))
+    sure_of(phone.scorer.bid(2, 0))
     again = bid(phone, 2, 1, newer)
     assert again.status_code == 409
-    assert phone.pencil.reading.entries[1, "bid-2"] == {"bid": 0}
+    assert phone.scorer.reading.entries[1, "bid-2"] == {"bid": 0}
     attempt.saw("what somebody wrote since is a conflict")
 
 
@@ -165,7 +165,7 @@ def test_posts_under_way_wait_or_are_told_to_come_again_and_none_is_half_there(t
         thread.join()
     assert set(answers) <= {200, 409, 503}
     for phone in phones:
-        sheet = Sheet.objects.get(pk=phone.pencil.sheet.pk)
+        sheet = Sheet.objects.get(pk=phone.scorer.sheet.pk)
         assert sheet.generation
         assert Revision.objects.filter(sheet=sheet).count() == sheet.version
         assert phone.client.get(phone.url("pad")).status_code == 200
@@ -209,7 +209,7 @@ def test_several_processes_that_notice_it_together_begin_one_generation(tmp_path
     for thread in threads:
         thread.join()
     assert sorted(noticed) == [False, False, False, True]
-    assert Sheet.objects.get(pk=phone.pencil.sheet.pk).generation
+    assert Sheet.objects.get(pk=phone.scorer.sheet.pk).generation
 
 
 def test_thread_of_the_open_site_notices_it(tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ def test_thread_of_the_open_site_notices_it(tmp_path: Path) -> None:
     restore(dump(tmp_path))
     thread = worker.Worker()
     try:
-        until(lambda: Sheet.objects.get(pk=phone.pencil.sheet.pk).generation)
+        until(lambda: Sheet.objects.get(pk=phone.scorer.sheet.pk).generation)
     finally:
         thread.stop()
     assert not notice_restored()
@@ -227,7 +227,7 @@ def test_what_was_told_by_the_command_is_not_noticed_again(tmp_path: Path) -> No
     phone = Plain()
     restore(dump(tmp_path))
     call_command("restore", "--done")
-    generation = Sheet.objects.get(pk=phone.pencil.sheet.pk).generation
+    generation = Sheet.objects.get(pk=phone.scorer.sheet.pk).generation
     assert generation
     assert not notice_restored()
-    assert Sheet.objects.get(pk=phone.pencil.sheet.pk).generation == generation
+    assert Sheet.objects.get(pk=phone.scorer.sheet.pk).generation == generation

@@ -16,7 +16,7 @@ from scoresheets.commands import enter
 from scoresheets.models import Revision, Scorekeeper, Sheet
 from scoresheets.sheet.summary import Glance
 from tests.club_factories import NightFactory, TrophyFactory, UserFactory
-from tests.clubs.night_played import Evening, an_evening, browser_secret, page
+from tests.clubs.night_played import Evening, an_evening, page, scorer_of
 from tests.counted import not_counted
 from tests.factories import new_key, sure_of
 
@@ -51,7 +51,7 @@ def test_one_line_says_how_far_a_table_is_and_when_it_is_done(organiser, evening
         table = evening.table()
         for _ in range(3):
             clock.shift(datetime.timedelta(minutes=3))
-            browser_secret(table).clear_hand()
+            scorer_of(table).clear_hand()
     text = look(organiser, evening).text
     assert "Table 1 Dirty Dog Hand 4 of 4" in text
     assert re.search(r"done about \d\d:\d\d", text)
@@ -60,22 +60,22 @@ def test_one_line_says_how_far_a_table_is_and_when_it_is_done(organiser, evening
 
 def test_card_of_a_table_says_whose_turn_it_is_and_who_leads(organiser, evening):
     table = evening.table(hands=1)
-    pencil = browser_secret(table)
-    standing = {person.name: person for person in Glance(pencil.reading).people}
+    scorer = scorer_of(table)
+    standing = {person.name: person for person in Glance(scorer.reading).people}
     totals = {name: str(person.total).replace("-", "−") for name, person in standing.items()}
     boxed, circled = (
         [name for name, person in standing.items() if getattr(person, mark)] for mark in ("boxed", "circled")
     )
     assert boxed
     assert circled
-    first, second = (pencil.reading.names[seat] for seat in pencil.reading.sheet.open.hand.order[:2])
+    first, second = (scorer.reading.names[seat] for seat in scorer.reading.sheet.open.hand.order[:2])
     text = look(organiser, evening).text
     assert f"{first} bids next" in text
     for name in boxed:
         assert f"{name} {totals[name]}, in the box" in text
     for name in circled:
         assert f"{name} {totals[name]}, in the circle" in text
-    pencil.bid(pencil.reading.sheet.open.hand.order[0], 1)
+    scorer.bid(scorer.reading.sheet.open.hand.order[0], 1)
     text = look(organiser, evening).text
     assert f"{second} bids next" in text
     assert f"{first} bids next" not in text
@@ -83,20 +83,20 @@ def test_card_of_a_table_says_whose_turn_it_is_and_who_leads(organiser, evening)
 
 def test_card_of_a_table_says_what_is_asked_next_where_nobody_speaks_in_turn(organiser, evening):
     table = evening.table()
-    pencil = browser_secret(table)
-    order = pencil.reading.sheet.open.hand.order
+    scorer = scorer_of(table)
+    order = scorer.reading.sheet.open.hand.order
     for seat in order:
-        pencil.bid(seat, 0)
+        scorer.bid(seat, 0)
     text = look(organiser, evening).text
     assert "bids next" not in text
     assert "next: the tricks" in text
 
 
 def test_open_ties_are_named(organiser, evening):
-    pencil = browser_secret(evening.table())
+    scorer = scorer_of(evening.table())
     for seat, cards in enumerate((1, 2, 2, 1), 1):
         # Everybody bids nothing, and one takes all: in the end Ann and Di have as much.
-        pencil.hand(dict.fromkeys(range(1, 5), 0), dict.fromkeys(range(1, 5), 0) | {seat: cards})
+        scorer.hand(dict.fromkeys(range(1, 5), 0), dict.fromkeys(range(1, 5), 0) | {seat: cards})
     text = look(organiser, evening).text
     assert "Blind hand" in text
     assert "A tie for the lead: Ann and Di have 14" in text
@@ -119,7 +119,7 @@ def test_lines_are_followed_and_nothing_is_sent_while_nothing_changes(organiser,
     Sheet.objects.update(asks_since=timezone.now())
     assert "has been calling you" in organiser.get(news).content.decode()
     Sheet.objects.update(asks_since=None)
-    browser_secret(table).bid(3, 1)
+    scorer_of(table).bid(3, 1)
     assert organiser.get(news).status_code == 200
 
 
@@ -138,7 +138,7 @@ def test_page_asks_the_same_however_many_tables_play(organiser, evening, django_
 def test_every_table_that_plays_is_told_which_hand_is_its_last(organiser, evening):
     early, late, over = evening.table(hands=1), evening.table(hands=2), evening.table(hands=None)
     say_stop(organiser, evening)
-    assert [browser_secret(table).reading.last_hand for table in (early, late, over)] == [2, 3, None]
+    assert [scorer_of(table).reading.last_hand for table in (early, late, over)] == [2, 3, None]
     text = look(organiser, evening).text
     assert "stops after hand 2" in text
     assert "stops after hand 3" in text
@@ -158,10 +158,10 @@ def test_the_same_tap_again_tells_nobody_anew(organiser, evening):
     table = evening.table(hands=1)
     key = new_key()
     say_stop(organiser, evening, key=key)
-    version = browser_secret(table).reading.version
+    version = scorer_of(table).reading.version
     say_stop(organiser, evening, key=key)
     say_stop(organiser, evening)
-    assert browser_secret(table).reading.version == version
+    assert scorer_of(table).reading.version == version
     assert AuditEntry.objects.count() == 1
 
 
@@ -170,25 +170,25 @@ def test_they_play_on_after_all(organiser, evening):
     say_stop(organiser, evening)
     assert "Let them play on" in look(organiser, evening).text
     say_stop(organiser, evening, "back")
-    assert browser_secret(table).reading.last_hand is None
-    version = browser_secret(table).reading.version
+    assert scorer_of(table).reading.last_hand is None
+    version = scorer_of(table).reading.version
     say_stop(organiser, evening, "back")
-    assert browser_secret(table).reading.version == version
+    assert scorer_of(table).reading.version == version
 
 
 def test_a_hand_that_is_scored_after_that_is_seen(organiser, evening):
     table = evening.table(hands=1)
     say_stop(organiser, evening)
-    browser_secret(table).clear_hand()
+    scorer_of(table).clear_hand()
     assert "hand 2 is scored: stops now" in look(organiser, evening).text
-    sure_of(enter.stop(table.sheet, 3, key=new_key(), by=browser_secret(table).by))
+    sure_of(enter.stop(table.sheet, 3, key=new_key(), by=scorer_of(table).by))
     assert "finished" in look(organiser, evening).text
 
 
 def test_a_tap_without_a_key_does_nothing(organiser, evening):
     table = evening.table(hands=1)
     organiser.post(evening.url("announce_last", evening.night.pk), {})
-    assert browser_secret(table).reading.last_hand is None
+    assert scorer_of(table).reading.last_hand is None
 
 
 def test_a_table_that_was_taken_away_is_told_nothing(organiser, evening):
@@ -196,7 +196,7 @@ def test_a_table_that_was_taken_away_is_told_nothing(organiser, evening):
     table.withdrawn_at = timezone.now()
     table.save()
     say_stop(organiser, evening)
-    assert browser_secret(table).reading.last_hand is None
+    assert scorer_of(table).reading.last_hand is None
 
 
 def test_the_owner_of_the_site_tells_them_too(evening):
@@ -204,7 +204,7 @@ def test_the_owner_of_the_site_tells_them_too(evening):
     owner = Client()
     owner.force_login(UserFactory(is_superuser=True), backend="django.contrib.auth.backends.ModelBackend")
     say_stop(owner, evening)
-    assert browser_secret(table).reading.last_hand == 2
+    assert scorer_of(table).reading.last_hand == 2
 
 
 # Closing
@@ -323,7 +323,7 @@ def test_only_organisers_run_a_night(evening, role):
             assert client.post(evening.url(name, evening.night.pk), {"key": new_key()}).status_code == 403, name
         assert client.post(evening.url("answer_table", evening.night.pk, table.pk)).status_code == 403
     assert Night.objects.get().closed_at is None
-    assert browser_secret(table).reading.last_hand is None
+    assert scorer_of(table).reading.last_hand is None
     assert Sheet.objects.get().asks_since is not None
     assert Scorekeeper.objects.count() == 1
 

@@ -22,7 +22,7 @@ from scoresheets.models.sheet import new_token
 from scoresheets.pad import help_call
 from tests.club_factories import played
 from tests.clubs.evenings import SEVEN
-from tests.clubs.night_played import an_evening, browser_secret
+from tests.clubs.night_played import an_evening, scorer_of
 from tests.clubs.play_offs.evening import at_the_finals, drawn_groups
 from tests.factories import sure_of
 
@@ -73,36 +73,36 @@ def test_ordinary_hand_announces_nothing(night: Night, four: list[Member]) -> No
 
 def test_game_that_is_opened_again_and_ends_again_is_not_told_twice(night: Night, four: list[Member]) -> None:
     table = played(night, four)
-    pencil = browser_secret(table)
-    sure_of(pencil.undo())
-    pencil.clear_game()
+    scorer = scorer_of(table)
+    sure_of(scorer.undo())
+    scorer.clear_game()
     assert kinds(night.club) == ["result"]
 
 
 def test_game_that_was_opened_again_and_ends_otherwise_is_corrected(night: Night, four: list[Member]) -> None:
     table = played(night, four, hands=3)
-    pencil = browser_secret(table)
-    pencil.clear_hand()
-    sure_of(pencil.undo())
-    pencil.any_hand("otherwise")
-    pencil.clear_game()
+    scorer = scorer_of(table)
+    scorer.clear_hand()
+    sure_of(scorer.undo())
+    scorer.any_hand("otherwise")
+    scorer.clear_game()
     assert kinds(night.club) == ["result", "corrected"]
 
 
 def test_result_waits_while_the_game_is_open_again(night: Night, four: list[Member]) -> None:
     table = played(night, four)
-    sure_of(browser_secret(table).undo())
+    sure_of(scorer_of(table).undo())
     with pytest.raises(NotDelivered) as open_again:
         message_of(newest())
     assert (open_again.value.for_good, open_again.value.wait) == (False, LOOK_AGAIN)
-    browser_secret(table).clear_game()
+    scorer_of(table).clear_game()
     assert kinds(night.club) == ["result"]
     assert message_of(newest()).title == "Table 1: Ann wins with 26 points."
 
 
 def test_result_of_a_table_that_is_open_again_and_taken_away_is_over(night: Night, four: list[Member]) -> None:
     table = played(night, four)
-    sure_of(browser_secret(table).undo())
+    sure_of(scorer_of(table).undo())
     Table.objects.filter(pk=table.pk).update(withdrawn_at=table.created)
     with pytest.raises(NotDelivered) as gone:
         message_of(newest())

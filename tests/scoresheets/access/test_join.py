@@ -1,4 +1,4 @@
-"""A keeper link: looking at it consumes nothing, taking the pencil does what it says."""
+"""A scorekeeper link: looking at it uses nothing up, and starting to score does what it says."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from django.utils import timezone
 
 from scoresheets.access.scorekeepers import make_link, revoke_link
 from scoresheets.models import Revision, Scorekeeper, ShareLink
-from tests.factories import Pencil, pencil
+from tests.factories import Scorer, scorer
 from tests.scoresheets.opening.test_open import text
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def link(ann: Pencil) -> str:
-    """The address that hands on Ann's pencil."""
+def link(ann: Scorer) -> str:
+    """The scorekeeper link of Ann's sheet."""
     return f"/keep/{make_link(ann.sheet, by=ann.by)}/"
 
 
@@ -32,7 +32,7 @@ def test_link_says_whose_table_it_is_and_has_a_button(client, link):
 
 
 def test_link_of_a_sheet_with_a_name_says_it(client):
-    table = pencil(["<b>Kay</b>", "עדי"], title="Thursday, table 2")
+    table = scorer(["<b>Kay</b>", "עדי"], title="Thursday, table 2")
     page = client.get(f"/keep/{make_link(table.sheet, by=table.by)}/")
     assert "Thursday, table 2" in text(page)
     assert "&lt;b&gt;Kay&lt;/b&gt;" in page.content.decode()
@@ -47,7 +47,7 @@ def test_looking_consumes_nothing(client, link):
     assert client.post(link).status_code == 303
 
 
-def test_taking_the_pencil_leads_to_the_pad_where_this_phone_may_write(client, ann, link):
+def test_starting_to_score_leads_to_the_pad_where_this_phone_may_write(client, ann, link):
     pad = f"/sheets/{ann.sheet.code}/pad/"
     answer = client.post(link)
     assert (answer.status_code, answer["Location"]) == (303, pad)
@@ -74,10 +74,10 @@ def test_two_phones_may_come_by_one_link(client, ann, link):
     assert Scorekeeper.objects.filter(sheet=ann.sheet).count() == 3
 
 
-def test_phone_keeps_the_pencil_it_has(client, link):
-    client.cookies["pencil"] = "the-pencil-of-a-phone1"
+def test_phone_keeps_the_cookie_it_has(client, link):
+    client.cookies["pencil"] = "the-secret-of-a-phone1"
     answer = client.post(link)
-    assert answer.cookies["pencil"].value == "the-pencil-of-a-phone1"
+    assert answer.cookies["pencil"].value == "the-secret-of-a-phone1"
 
 
 @pytest.mark.parametrize("token", ["x", "A" * 22, "x" * 400, "%00", "é"])
@@ -96,7 +96,7 @@ def test_link_that_was_revoked_or_has_run_out_opens_nothing(client, ann, link):
     assert Scorekeeper.objects.count() == 1
 
 
-def test_post_of_another_site_takes_no_pencil(link):
+def test_post_of_another_site_starts_no_scoring(link):
     assert Client(enforce_csrf_checks=True).post(link).status_code == 403
     assert Scorekeeper.objects.count() == 1
 
@@ -109,7 +109,7 @@ def test_name_is_asked_for_and_stands_beside_what_is_written(client, ann, link):
 
 def test_phone_that_said_its_name_once_is_not_asked_again(client, link):
     client.post(link, {"name": "Marge"})
-    other = pencil(4)
+    other = scorer(4)
     page = client.get(f"/keep/{make_link(other.sheet, by=other.by)}/")
     assert 'value="Marge"' in page.content.decode()
     assert "data-at-once" in page.content.decode()
@@ -126,7 +126,7 @@ def test_link_that_nobody_handed_over_is_opened_at_once(client, ann):
     assert "data-at-once" in page
 
 
-def test_the_same_tap_sent_twice_takes_the_pencil_once(client, ann, link):
+def test_the_same_tap_sent_twice_starts_scoring_once(client, ann, link):
     key = re.search(r'name="key" value="([\w-]+)"', client.get(link).content.decode())[1]
     for _ in range(2):
         client.post(link, {"key": key})

@@ -23,7 +23,7 @@ from scoresheets.log.answers import Done, Refused
 from scoresheets.log.limits import plan_choices
 from scoresheets.models import Revision, Sheet
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
-from tests.factories import new_key, pencil, sure_of
+from tests.factories import new_key, scorer, sure_of
 from tests.scoresheets.laid import document, hand
 
 pytestmark = pytest.mark.django_db
@@ -84,7 +84,7 @@ def test_file_with_more_hands_than_a_sheet_may_have_is_refused(settings: Setting
 
 def test_race_without_end_is_kept_to_the_last_hand_and_can_be_stopped_there(settings: Settings) -> None:
     settings.HANDS_PER_SHEET = 1
-    ann = pencil(2, game="hotdog")
+    ann = scorer(2, game="hotdog")
     ann.any_hand()
     assert ann.reading.next_hand == 2
     before = Revision.objects.count()
@@ -96,7 +96,7 @@ def test_race_without_end_is_kept_to_the_last_hand_and_can_be_stopped_there(sett
 
 def test_who_writes_without_end_is_told_to_wait_and_can_go_on_later(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "WRITES_AT_ONCE", 2)
-    ann, key = pencil(4), new_key()
+    ann, key = scorer(4), new_key()
     sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
     refused = enter.enter(ann.sheet, (1, "bid-3"), {"bid": 0}, saw=None, key=new_key(), by=ann.by)
     assert isinstance(refused, Refused)
@@ -114,7 +114,7 @@ def test_clock_that_was_set_back_locks_no_table_out(
     monkeypatch: pytest.MonkeyPatch, at_once: int, back: datetime.timedelta
 ) -> None:
     monkeypatch.setattr(limits, "WRITES_AT_ONCE", at_once)
-    ann = pencil(4)
+    ann = scorer(4)
     with time_machine.travel(ann.sheet.opened_at - back, tick=False):
         sure_of(ann.bid(2, 1))
         # A sheet is full one day by every clock.
@@ -126,7 +126,7 @@ def test_clock_that_was_set_back_locks_no_table_out(
 
 def test_phone_is_told_to_send_it_later(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "WRITES_AT_ONCE", 1)
-    ann = pencil(4, browser=hashed("A" * 22))
+    ann = scorer(4, browser=hashed("A" * 22))
     client.cookies["pencil"] = "A" * 22
     body = {"hand": 1, "ask": "bid-2", "f-bid": 0, "saw": "", "key": new_key()}
     answer = client.post(reverse("enter", args=[ann.sheet.code]), body, headers={"Accept": "application/json"})
@@ -136,7 +136,7 @@ def test_phone_is_told_to_send_it_later(client: Client, monkeypatch: pytest.Monk
 
 def test_sheet_is_full_one_day(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_WRITES", 1)
-    ann = pencil(4)
+    ann = scorer(4)
     refused = enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=new_key(), by=ann.by)
     assert isinstance(refused, Refused)
     assert refused.code == "sheet-full"
@@ -173,7 +173,7 @@ def test_caches_are_bounded_by_what_is_in_them(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_readings_in_memory_are_bounded_by_their_entries(monkeypatch: pytest.MonkeyPatch) -> None:
-    tables = [pencil(4).reading for _ in range(3)]
+    tables = [scorer(4).reading for _ in range(3)]
     monkeypatch.setattr(log_cache, "LEAST_ENTRIES", 1)
     own = log_cache.ReadingCache(most=2)
     for reading in tables:

@@ -30,7 +30,7 @@ def ann() -> Plain:
 @pytest.fixture
 def marge(ann: Plain) -> Client:
     """A neighbour's phone, which came by a link of Ann's."""
-    join_by_link(make_link(ann.pencil.sheet, by=ann.pencil.by), hashed(MARGES), "Marge")
+    join_by_link(make_link(ann.scorer.sheet, by=ann.scorer.by), hashed(MARGES), "Marge")
     client = Client()
     client.cookies[BROWSER_COOKIE] = MARGES
     return client
@@ -47,7 +47,7 @@ def scanned(page: str) -> str:
 
 def test_watch_link_stands_there_as_text_and_as_a_code(ann: Plain) -> None:
     page = ann.response.content.decode()
-    assert f"http://testserver/watch/{ann.pencil.sheet.watch}/" in ann.page.text
+    assert f"http://testserver/watch/{ann.scorer.sheet.watch}/" in ann.page.text
     assert page.count('class="qr"') == 1
     assert "style=" not in page
 
@@ -65,7 +65,7 @@ def test_button_shows_a_code_for_a_neighbour_by_which_they_may_write(ann: Plain)
     assert page.count('class="qr"') == 1, "one code at a time"
     assert "You’ll only see this code once. It works for 16 hours." in ann.page.text
     assert Client().post(link).status_code == 303
-    assert Scorekeeper.objects.filter(sheet=ann.pencil.sheet).count() == 2
+    assert Scorekeeper.objects.filter(sheet=ann.scorer.sheet).count() == 2
 
 
 def test_link_is_kept_as_a_hash_only(ann: Plain) -> None:
@@ -102,17 +102,17 @@ def test_name_that_is_too_long_stands_there_with_a_sentence(ann: Plain) -> None:
     assert Scorekeeper.objects.get().name == ""
 
 
-def test_page_says_who_may_write_since_when_and_who_has_the_pencil(ann: Plain, marge: Client) -> None:
+def test_page_says_who_may_write_since_when_and_who_keeps_score(ann: Plain, marge: Client) -> None:
     text = ann.look(ann.url("links")).text
     assert "Marge is now keeping score." in text
     assert re.search(r"No name this phone opened the sheet \d\d:\d\d ?, wrote nothing yet", text)
     assert re.search(r"Marge keeps score since \d\d:\d\d ?, wrote nothing yet", text)
-    ann.pencil.bid(2, 0)
+    ann.scorer.bid(2, 0)
     text = ann.look(ann.url("links")).text
     assert re.search(r"No name this phone opened the sheet \d\d:\d\d ?, last wrote \d\d:\d\d", text)
 
 
-def test_pencil_is_taken_back_with_one_tap(ann: Plain, marge: Client) -> None:
+def test_scoring_is_taken_back_with_one_tap(ann: Plain, marge: Client) -> None:
     ann.look(ann.url("links"))
     ann.tap("Start scoring")
     assert "Marge is now keeping score" not in ann.page.text
@@ -127,7 +127,7 @@ def test_phone_is_cut_off_at_once(ann: Plain, marge: Client) -> None:
     refused = marge.post(ann.url("enter"), {"key": new_key(), "hand": 1, "ask": "bid-2", "f-bid": 0})
     assert refused.status_code == 403
     assert "This phone can no longer enter scores on this sheet." in refused.content.decode()
-    assert ann.pencil.reading.entries == {}
+    assert ann.scorer.reading.entries == {}
 
 
 def test_phone_that_was_cut_off_is_told_so_by_every_answer(ann: Plain, marge: Client) -> None:
@@ -149,7 +149,7 @@ def test_phone_that_was_cut_off_is_told_so_by_every_answer(ann: Plain, marge: Cl
 )
 def test_pages_beside_the_pad_tell_a_phone_that_was_cut_off_so_too(ann: Plain, marge: Client, place: str) -> None:
     Scorekeeper.objects.filter(name="Marge").update(revoked_at="2026-01-01T00:00:00Z")
-    refused = marge.post(f"/sheets/{ann.pencil.sheet.code}/{place}", {"key": new_key()})
+    refused = marge.post(f"/sheets/{ann.scorer.sheet.code}/{place}", {"key": new_key()})
     assert refused.status_code == 403
     assert "This phone can no longer enter scores on this sheet." in refused.content.decode()
 
@@ -165,7 +165,7 @@ def test_stranger_is_not_told_that_they_once_might(ann: Plain) -> None:
 
 def test_who_opened_the_sheet_is_cut_off_only_when_asked_again(ann: Plain, marge: Client) -> None:
     page = marge.get(ann.url("links")).content.decode()
-    opener = ann.pencil.by.pk
+    opener = ann.scorer.by.pk
     assert f'name="phone" value="{opener}"' in page
     asked = marge.post(ann.url("links"), {"do": "cut-off", "phone": opener})
     assert asked.status_code == 422
@@ -173,12 +173,12 @@ def test_who_opened_the_sheet_is_cut_off_only_when_asked_again(ann: Plain, marge
     assert Scorekeeper.objects.filter(revoked_at=None).count() == 2
     done = marge.post(ann.url("links"), {"do": "cut-off", "phone": opener, "sure": "1"})
     assert done.status_code == 200
-    assert f"{ann.pencil.by.name or 'That phone'} can no longer enter scores." in done.content.decode()
+    assert f"{ann.scorer.by.name or 'That phone'} can no longer enter scores." in done.content.decode()
     assert ann.client.get(ann.url("state")).status_code == 403
 
 
 def test_no_phone_cuts_itself_off(ann: Plain) -> None:
-    answer = do(ann, "cut-off", phone=ann.pencil.by.pk)
+    answer = do(ann, "cut-off", phone=ann.scorer.by.pk)
     assert answer.status_code == 422
     assert "You cannot cut off your own phone" in answer.content.decode()
     assert Scorekeeper.objects.get().revoked_at is None
@@ -195,7 +195,7 @@ def test_no_such_phone_and_no_such_link_are_nothing_to_do(ann: Plain, number: st
 
 def test_phones_and_links_of_other_sheets_are_out_of_reach(ann: Plain) -> None:
     other = Plain()
-    token = make_link(other.pencil.sheet, by=other.pencil.by)
+    token = make_link(other.scorer.sheet, by=other.scorer.by)
     other.client.cookies[BROWSER_COOKIE] = ann.client.cookies[BROWSER_COOKIE].value
     keeper = join_by_link(token, hashed(MARGES))
     do(ann, "cut-off", phone=keeper.pk)
@@ -213,7 +213,7 @@ def test_link_is_taken_away_with_all_who_came_by_it(ann: Plain, marge: Client) -
 
 
 def test_new_watch_link_leaves_the_old_one_showing_nothing(ann: Plain) -> None:
-    old = ann.pencil.sheet.watch
+    old = ann.scorer.sheet.watch
     assert Client().get(f"/watch/{old}/").status_code == 200
     ann.tap("Make a new link to watch")
     new = Sheet.objects.get().watch
@@ -260,7 +260,7 @@ def test_page_is_reached_from_the_pad_and_from_the_sheet(ann: Plain) -> None:
     assert ann.url("links") not in Client().get(ann.url("sheet")).content.decode()
 
 
-def test_pencil_is_handed_over_from_the_pad_without_a_script(ann: Plain) -> None:
+def test_scoring_is_handed_over_from_the_pad_without_a_script(ann: Plain) -> None:
     ann.look(ann.url("pad") + "?open=more")
     ann.tap("Let someone else score")
     assert Client().post(scanned(ann.response.content.decode()), {"name": "Marge"}).status_code == 303
@@ -268,7 +268,7 @@ def test_pencil_is_handed_over_from_the_pad_without_a_script(ann: Plain) -> None
 
 
 def test_names_are_text(ann: Plain) -> None:
-    join_by_link(make_link(ann.pencil.sheet, by=ann.pencil.by), hashed(MARGES), "<b>M&M</b>")
+    join_by_link(make_link(ann.scorer.sheet, by=ann.scorer.by), hashed(MARGES), "<b>M&M</b>")
     page = ann.client.get(ann.url("links")).content.decode()
     assert "&lt;b&gt;M&amp;M&lt;/b&gt;" in page
     assert "<b>M&M" not in page
@@ -276,6 +276,6 @@ def test_names_are_text(ann: Plain) -> None:
 
 def test_page_is_loaded_with_four_questions_however_many_phones_there_are(ann: Plain, statements: Counts) -> None:
     for number in range(12):
-        join_by_link(make_link(ann.pencil.sheet, by=ann.pencil.by), hashed(f"{number:022}"), f"P{number}")
+        join_by_link(make_link(ann.scorer.sheet, by=ann.scorer.by), hashed(f"{number:022}"), f"P{number}")
     with statements(exactly=4):
         assert ann.client.get(reverse("links", args=[ann.code])).status_code == 200

@@ -1,4 +1,4 @@
-"""Who may write on a sheet: a browser with the pencil, an account, whoever came by a keeper link."""
+"""Who may write on a sheet: a browser with the cookie, an account, whoever came by a scorekeeper link."""
 
 import datetime
 
@@ -11,7 +11,7 @@ from django.test import RequestFactory
 from clubs.models import User
 from scoresheets.access import scorekeepers
 from scoresheets.models import Scorekeeper, ShareLink, Sheet
-from tests.factories import KeeperFactory, Pencil, opened, pencil, sure_of
+from tests.factories import ScorekeeperFactory, Scorer, opened, scorer, sure_of
 from tests.scoresheets.conftest import Counts
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ class Untouchable:
 
 
 def asked(secret: str = "", user: object = None, *, secure: bool = False) -> HttpRequest:
-    """A request from a browser with that pencil, and with a session only where there is a user."""
+    """A request from a browser with that secret, and with a session only where there is a user."""
     request = RequestFactory().get("/", secure=secure)
     if secret:
         request.COOKIES["pencil"] = secret
@@ -54,7 +54,7 @@ def sheet() -> Sheet:
     return opened(4, browser=scorekeepers.hashed(SECRET)).sheet
 
 
-# The pencil
+# Who keeps score
 
 
 def test_the_browser_that_opened_the_sheet_may_write(sheet: Sheet) -> None:
@@ -70,7 +70,7 @@ def test_no_other_browser_may(sheet: Sheet, secret: str) -> None:
     assert scorekeepers.find_sheet(asked(secret), sheet.code) == (sheet, None)
 
 
-def test_the_pencil_of_one_sheet_writes_on_no_other(sheet: Sheet) -> None:
+def test_the_scorekeeper_of_one_sheet_writes_on_no_other(sheet: Sheet) -> None:
     other = opened(4, browser=scorekeepers.hashed(OTHER)).sheet
     assert scorekeepers.scorekeeper_for(asked(SECRET), other) is None
     assert scorekeepers.find_sheet(asked(SECRET), other.code) == (other, None)
@@ -106,7 +106,7 @@ def test_over_tls_the_cookie_travels_over_tls_only() -> None:
     assert response.cookies["pencil"]["secure"]
 
 
-def test_a_browser_keeps_the_pencil_it_has() -> None:
+def test_a_browser_keeps_the_cookie_it_has() -> None:
     assert scorekeepers.new_browser_secret(asked(SECRET)) == SECRET
     assert scorekeepers.new_browser_secret(asked("not one of ours")) != "not one of ours"
     assert scorekeepers.new_browser_secret(asked()) != scorekeepers.new_browser_secret(asked())
@@ -122,10 +122,10 @@ def test_an_account_may_where_the_permission_question_is_answered_with_yes(sheet
     assert keeper is not None
     assert (keeper.pk, keeper.name, keeper.user_id) == (None, "Marge M.", user.pk)
     assert not Scorekeeper.objects.filter(user=user).exists()
-    sure_of(Pencil(sheet, keeper).bid(2, 0))
-    sure_of(Pencil(sheet, scorekeepers.scorekeeper_for(asked(user=user), sheet) or keeper).bid(3, 0))
+    sure_of(Scorer(sheet, keeper).bid(2, 0))
+    sure_of(Scorer(sheet, scorekeepers.scorekeeper_for(asked(user=user), sheet) or keeper).bid(3, 0))
     assert Scorekeeper.objects.filter(user=user).count() == 1
-    assert Pencil(sheet, keeper).reading.standing[1, "bid-3"].by == "Marge M."
+    assert Scorer(sheet, keeper).reading.standing[1, "bid-3"].by == "Marge M."
 
 
 def test_two_first_writes_of_an_account_make_one_scorekeeper(sheet: Sheet) -> None:
@@ -137,8 +137,8 @@ def test_two_first_writes_of_an_account_make_one_scorekeeper(sheet: Sheet) -> No
     )
     assert first is not None
     assert second is not None
-    sure_of(Pencil(sheet, first).bid(2, 0))
-    sure_of(Pencil(sheet, second).bid(3, 0))
+    sure_of(Scorer(sheet, first).bid(2, 0))
+    sure_of(Scorer(sheet, second).bid(3, 0))
     assert Scorekeeper.objects.filter(user=user).count() == 1
 
 
@@ -156,7 +156,7 @@ def test_without_a_session_cookie_no_session_is_touched(sheet: Sheet) -> None:
 # Keeper links
 
 
-def test_a_keeper_link_hands_the_pencil_to_another_browser(sheet: Sheet) -> None:
+def test_a_scorekeeper_link_lets_another_browser_score(sheet: Sheet) -> None:
     token = scorekeepers.make_link(sheet, by=sheet.scorekeepers.get())
     keeper = scorekeepers.join_by_link(token, scorekeepers.hashed(OTHER), " Marge ")
     assert keeper is not None
@@ -250,7 +250,7 @@ def test_what_a_scorekeeper_wrote_stays_theirs_after_they_were_cut_off(sheet: Sh
     token = scorekeepers.make_link(sheet, by=None)
     keeper = scorekeepers.join_by_link(token, scorekeepers.hashed(OTHER), "Marge")
     assert keeper is not None
-    table = Pencil(sheet, keeper)
+    table = Scorer(sheet, keeper)
     sure_of(table.bid(2, 0))
     link = scorekeepers.find_link(token)
     assert link is not None
@@ -266,7 +266,7 @@ def test_nobody_is_kept_from_the_table_by_their_name(sheet: Sheet, name: object)
 
 
 def test_a_scorekeeper_says_what_they_are_called(sheet: Sheet) -> None:
-    keeper = KeeperFactory(sheet=sheet, name="")
+    keeper = ScorekeeperFactory(sheet=sheet, name="")
     assert scorekeepers.rename_scorekeeper(keeper, " Marge ") is None
     assert Scorekeeper.objects.get(pk=keeper.pk).name == "Marge"
     problem = scorekeepers.rename_scorekeeper(keeper, "x" * 41)
@@ -291,8 +291,8 @@ def test_a_stranger_costs_two(sheet: Sheet, statements: Counts) -> None:
 
 
 def test_my_sheets_the_newest_first() -> None:
-    first = pencil(4, browser=scorekeepers.hashed(SECRET)).sheet
-    second = pencil(4, browser=scorekeepers.hashed(SECRET)).sheet
-    pencil(4, browser=scorekeepers.hashed(OTHER))
+    first = scorer(4, browser=scorekeepers.hashed(SECRET)).sheet
+    second = scorer(4, browser=scorekeepers.hashed(SECRET)).sheet
+    scorer(4, browser=scorekeepers.hashed(OTHER))
     assert list(Sheet.objects.kept_by(scorekeepers.hashed(SECRET))) == [second, first]
     assert not Sheet.objects.kept_by("").exists()

@@ -16,7 +16,7 @@ from clubs.sqlite.lock_wait import DatabaseLocked
 from scoresheets.access.network import network_hash, network_of
 from scoresheets.access.scorekeepers import make_link
 from scoresheets.access.throttle import KEPT, WRONG_ADDRESS, count_action, limits_reached
-from tests.factories import Pencil
+from tests.factories import Scorer
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.opening.test_open import text
 
@@ -92,7 +92,7 @@ def test_script_is_told_to_wait_in_data(client):
     assert refused.json()["problem"].startswith("Too many wrong addresses")
 
 
-def test_right_addresses_open_however_many_wrong_ones_came_from_the_same_house(client, ann: Pencil):
+def test_right_addresses_open_however_many_wrong_ones_came_from_the_same_house(client, ann: Scorer):
     link = make_link(ann.sheet, by=ann.by)
     try_wrong_addresses()
     assert client.get(f"/watch/{WRONG}/").status_code == 429
@@ -102,7 +102,7 @@ def test_right_addresses_open_however_many_wrong_ones_came_from_the_same_house(c
     assert client.post(f"/keep/{link}/").status_code == 303
 
 
-def test_a_wrong_number_on_a_right_sheet_is_no_guess(client, ann: Pencil):
+def test_a_wrong_number_on_a_right_sheet_is_no_guess(client, ann: Scorer):
     assert client.get(f"/sheets/{ann.sheet.code}/why/hand-99/1/").status_code == 404
     assert client.get("/nothing/here/").status_code == 404
     assert not CacheRow.objects.filter(cache_key__contains=WRONG_ADDRESS).exists()

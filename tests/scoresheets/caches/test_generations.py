@@ -8,13 +8,13 @@ from django.db.models import F
 from scoresheets.caches.generation import begin_generation
 from scoresheets.models import Entry, Revision, Sheet
 from scoresheets.sheet.summary import read_sheets
-from tests.factories import Pencil, pencil, sure_of
+from tests.factories import Scorer, scorer, sure_of
 from tests.scoresheets.plain import Page, Plain
 
 pytestmark = pytest.mark.django_db
 
 
-def restored_to(p: Pencil, version: int) -> None:
+def restored_to(p: Scorer, version: int) -> None:
     """As after a restored backup: what was written after `version` was never written."""
     Entry.objects.filter(sheet=p.sheet, added_by__version__gt=version).delete()
     Revision.objects.filter(sheet=p.sheet, version__gt=version).delete()
@@ -23,7 +23,7 @@ def restored_to(p: Pencil, version: int) -> None:
 
 
 def test_later_generation_is_the_greater_text_and_every_sheet_has_it() -> None:
-    one, other = pencil(3), pencil(4)
+    one, other = scorer(3), scorer(4)
     first, second = begin_generation(), begin_generation()
     assert first < second
     assert {*Sheet.objects.values_list("generation", flat=True)} == {second}
@@ -35,11 +35,11 @@ def test_later_generation_is_the_greater_text_and_every_sheet_has_it() -> None:
 
 def test_same_number_of_another_generation_is_news_to_phone_and_watcher() -> None:
     phone = Plain()
-    sure_of(phone.pencil.bid(2, 1))
+    sure_of(phone.scorer.bid(2, 1))
     seen = phone.client.get(phone.url("state")).json()
     before = rows(phone, "1")
-    restored_to(phone.pencil, 1)
-    sure_of(phone.pencil.bid(2, 0))
+    restored_to(phone.scorer, 1)
+    sure_of(phone.scorer.bid(2, 0))
     # The version is the same, and nothing else is.
     told = phone.client.get(phone.url("state"), {"v": seen["edition"]})
     assert told.status_code == 200
@@ -51,7 +51,7 @@ def test_same_number_of_another_generation_is_news_to_phone_and_watcher() -> Non
 
 
 def test_whoever_looks_at_many_tables_reads_anew_what_was_restored() -> None:
-    p = pencil(4)
+    p = scorer(4)
     sure_of(p.bid(2, 1))
     before = read_sheets([fresh(p)])[p.sheet.pk]
     assert before.entries[1, "bid-2"] == {"bid": 1}
@@ -63,10 +63,10 @@ def test_whoever_looks_at_many_tables_reads_anew_what_was_restored() -> None:
 
 def rows(phone: Plain, version: str) -> str:
     """What a watcher is told who has that version."""
-    answer = phone.client.get(f"/watch/{phone.pencil.sheet.watch}/rows/?v={version}")
+    answer = phone.client.get(f"/watch/{phone.scorer.sheet.watch}/rows/?v={version}")
     assert answer.status_code == 200
     return Page(answer.content.decode()).text
 
 
-def fresh(p: Pencil) -> Sheet:
+def fresh(p: Scorer) -> Sheet:
     return Sheet.objects.get(pk=p.sheet.pk)

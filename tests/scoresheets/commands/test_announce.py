@@ -10,19 +10,19 @@ from scoresheets.history.restore import restore, restore_preview
 from scoresheets.log.answers import Done, Refused
 from scoresheets.log.state import LAST_HAND
 from scoresheets.models import Entry, FinalPlacing
-from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
+from tests.factories import ScorekeeperFactory, Scorer, new_key, scorer, sure_of
 
 pytestmark = pytest.mark.django_db
 
 
-def said(table: Pencil, hand: int | None = None) -> Done:
+def said(table: Scorer, hand: int | None = None) -> Done:
     return sure_of(announce(table.sheet, hand, key=new_key(), by=table.by))
 
 
 @pytest.fixture(params=[game.slug for game in all_games()])
-def table(request) -> Pencil:
+def table(request) -> Scorer:
     """A table of each game that has played a hand."""
-    made = pencil(game=request.param)
+    made = scorer(game=request.param)
     made.any_hand()
     return made
 
@@ -55,14 +55,14 @@ def test_what_was_said_already_is_no_news(table):
 
 
 def test_another_hand_takes_its_place():
-    table = pencil(4)
+    table = scorer(4)
     said(table, 3)
     said(table, 2)
     assert table.reading.last_hand == 2
 
 
 def test_it_is_taken_back_by_a_write_that_names_it():
-    table = pencil(4)
+    table = scorer(4)
     written = said(table)
     answer = sure_of(take_back(table.sheet, key=new_key(), by=table.by))
     assert table.reading.last_hand is None
@@ -74,7 +74,7 @@ def test_it_is_taken_back_by_a_write_that_names_it():
 
 
 def test_the_same_tap_again_gets_the_same_answer():
-    table = pencil(4)
+    table = scorer(4)
     key = new_key()
     first = sure_of(announce(table.sheet, key=key, by=table.by))
     second = sure_of(announce(table.sheet, key=key, by=table.by))
@@ -82,7 +82,7 @@ def test_the_same_tap_again_gets_the_same_answer():
 
 
 def test_taking_back_at_the_table_takes_back_the_bid_and_not_what_was_announced():
-    table = pencil(4)
+    table = scorer(4)
     table.bid(2, 1)
     said(table)
     assert sure_of(table.undo()).verb == "undo"
@@ -91,7 +91,7 @@ def test_taking_back_at_the_table_takes_back_the_bid_and_not_what_was_announced(
 
 
 def test_the_way_back_in_the_history_takes_it_along():
-    table = pencil(4)
+    table = scorer(4)
     written = said(table)
     seen = restore_preview(table.reading, written.version, by=table.by).seen
     sure_of(restore(table.sheet, written.version, seen=seen, key=new_key(), by=table.by))
@@ -99,7 +99,7 @@ def test_the_way_back_in_the_history_takes_it_along():
 
 
 def test_a_hand_that_is_scored_cannot_be_the_last_any_more():
-    table = pencil(4)
+    table = scorer(4)
     table.clear_hand()
     answer = announce(table.sheet, 1, key=new_key(), by=table.by)
     assert isinstance(answer, Refused)
@@ -107,7 +107,7 @@ def test_a_hand_that_is_scored_cannot_be_the_last_any_more():
 
 
 def test_a_game_that_is_over_is_told_nothing():
-    table = pencil(4)
+    table = scorer(4)
     table.clear_game()
     placings = list(FinalPlacing.objects.filter(sheet=table.sheet).values_list("pk", flat=True))
     answer = announce(table.sheet, key=new_key(), by=table.by)
@@ -117,7 +117,7 @@ def test_a_game_that_is_over_is_told_nothing():
 
 
 def test_nobody_writes_it_as_a_bid():
-    table = pencil(4)
+    table = scorer(4)
     for saw in (None, 1):
         step = {"hand": 3}
         answer = enter.enter(table.sheet, LAST_HAND, step, saw=saw, key=new_key(), by=table.by)
@@ -129,8 +129,8 @@ def test_nobody_writes_it_as_a_bid():
 
 
 def test_who_was_cut_off_announces_nothing(django_user_model):
-    table = pencil(4)
-    other = KeeperFactory(sheet=table.sheet)
+    table = scorer(4)
+    other = ScorekeeperFactory(sheet=table.sheet)
     other.revoked_at = other.created
     other.save()
     answer = announce(table.sheet, key=new_key(), by=other)

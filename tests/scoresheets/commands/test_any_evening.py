@@ -38,7 +38,7 @@ from scoresheets.pad.bidding_pad import BiddingPad
 from scoresheets.pad.build import pad_of, page_of
 from scoresheets.paper.type_in import type_in
 from scoresheets.results.impact import moves, previewed
-from tests.factories import KeeperFactory, Pencil, new_key, pencil
+from tests.factories import ScorekeeperFactory, Scorer, new_key, scorer
 from tests.scoresheets.commands.test_evening import Evening, step_for
 from tests.scoresheets.people import result_of, scored_from_its_file
 
@@ -62,11 +62,11 @@ class AnyEvening(Evening):
     @initialize(players=st.integers(2, 5), peak=st.integers(1, 3), final=st.booleans())
     def sit_down(self, players: int, peak: int, final: bool) -> None:
         rules = {"dealer_bid_final": final}
-        self.keep(pencil(players, plan={"peak": peak}, house_rules=rules, browser=hashed(SECRET)))
+        self.keep(scorer(players, plan={"peak": peak}, house_rules=rules, browser=hashed(SECRET)))
 
-    def keep(self, table: Pencil) -> None:
+    def keep(self, table: Scorer) -> None:
         """Keep this sheet from now on."""
-        self.table, self.marge = table, Pencil(table.sheet, KeeperFactory(sheet=table.sheet))
+        self.table, self.marge = table, Scorer(table.sheet, ScorekeeperFactory(sheet=table.sheet))
         self.did, self.flips, self.counting, self.entries, self.last = {}, {}, set(), {}, None
         self.stood: dict[int, dict[Address, str]] = {table.reading.version: what_stands(table.reading)}
         self.phone = Client()
@@ -221,7 +221,7 @@ class AnyEvening(Evening):
         file = sheet_file_of(reading)
         answer = open_from_file(json.dumps(file).encode(), browser=hashed(SECRET), key=new_key(), address=new_key())
         assert isinstance(answer, Opened), answer
-        self.keep(Pencil(answer.sheet, answer.keeper))
+        self.keep(Scorer(answer.sheet, answer.keeper))
         assert result_of(self.table.reading) == result_of(reading)
         out = sheet_file_of(self.table.reading)
         assert {**out, "notes": "", "played_on": ""} == {**file, "notes": "", "played_on": ""}

@@ -31,7 +31,7 @@ from scoresheets.log.publish import is_published
 from scoresheets.pad.build import pad_of, page_of
 from scoresheets.paper.type_in import type_in
 from scoresheets.views.table.pad import face_of
-from tests.factories import new_key, pencil
+from tests.factories import new_key, scorer
 from tests.rules.dice import fair_step, throw, whole_hand
 from tests.scoresheets.commands.test_any_evening import SECRET, AnyEvening
 from tests.sixth.visit import sixth_game
@@ -63,7 +63,7 @@ class AskByAsk(AnyEvening):
             if data.draw(st.booleans(), label=one.key):
                 rules[one.key] = data.draw(st.sampled_from(list(one.values)[:6]), label=one.key)
         players = data.draw(st.sampled_from(list(self.game.made_for)), label="players")
-        self.keep(pencil(players, game=self.slug, house_rules=rules, browser=hashed(SECRET)))
+        self.keep(scorer(players, game=self.slug, house_rules=rules, browser=hashed(SECRET)))
 
     # The dice
 

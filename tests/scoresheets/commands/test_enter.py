@@ -7,16 +7,16 @@ from scoresheets.commands import enter
 from scoresheets.log.answers import Conflict, Done, Refused
 from scoresheets.models import Entry, Revision
 from tests.counted import not_counted
-from tests.factories import Pencil, new_key, pencil, sure_of
+from tests.factories import Scorer, new_key, scorer, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
 
 
-def untouched(table: Pencil) -> tuple[int, int, int]:
+def untouched(table: Scorer) -> tuple[int, int, int]:
     """What must not change when nothing is written."""
     return table.reading.version, Revision.objects.count(), Entry.objects.count()
 
 
-def test_the_first_bid_stands_on_the_sheet(ann: Pencil) -> None:
+def test_the_first_bid_stands_on_the_sheet(ann: Scorer) -> None:
     done = sure_of(ann.bid(2, 1))
     assert (done.version, done.verb, done.again) == (2, "enter", False)
     assert ann.reading.entries == {(1, "bid-2"): {"bid": 1}}
@@ -24,7 +24,7 @@ def test_the_first_bid_stands_on_the_sheet(ann: Pencil) -> None:
     assert ann.sheet.begun
 
 
-def test_the_answer_carries_what_a_fresh_reading_would_tell(ann: Pencil) -> None:
+def test_the_answer_carries_what_a_fresh_reading_would_tell(ann: Scorer) -> None:
     for seat, bid in {2: 0, 3: 0, 4: 1, 1: 1}.items():
         done = sure_of(ann.bid(seat, bid))
         assert done.reading.standing == ann.reading.standing
@@ -34,13 +34,13 @@ def test_the_answer_carries_what_a_fresh_reading_would_tell(ann: Pencil) -> None
     assert done.reading.sheet.totals == ann.reading.sheet.totals == {1: 6, 2: 5, 3: 5, 4: -1}
 
 
-def test_every_write_makes_one_version(ann: Pencil) -> None:
+def test_every_write_makes_one_version(ann: Scorer) -> None:
     versions = [sure_of(ann.bid(seat, 0)).version for seat in (2, 3, 4)]
     assert versions == [2, 3, 4]
     assert ann.reading.version == 4
 
 
-def test_the_same_key_gets_the_same_answer_and_writes_nothing(ann: Pencil) -> None:
+def test_the_same_key_gets_the_same_answer_and_writes_nothing(ann: Scorer) -> None:
     key = new_key()
     first = sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
     sure_of(ann.bid(3, 0))
@@ -52,7 +52,7 @@ def test_the_same_key_gets_the_same_answer_and_writes_nothing(ann: Pencil) -> No
     assert untouched(ann) == before
 
 
-def test_the_same_key_is_answered_even_when_it_was_taken_back_since(ann: Pencil) -> None:
+def test_the_same_key_is_answered_even_when_it_was_taken_back_since(ann: Scorer) -> None:
     key = new_key()
     first = sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
     sure_of(ann.undo(first.version))
@@ -67,7 +67,7 @@ def test_the_same_key_is_answered_even_when_it_was_taken_back_since(ann: Pencil)
     ids=["another number", "another place", "another sight"],
 )
 def test_the_same_key_with_another_body_is_refused(
-    ann: Pencil, address: tuple[int, str], step: dict[str, int], saw: int | None
+    ann: Scorer, address: tuple[int, str], step: dict[str, int], saw: int | None
 ) -> None:
     key = new_key()
     sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
@@ -78,7 +78,7 @@ def test_the_same_key_with_another_body_is_refused(
     assert untouched(ann) == before
 
 
-def test_the_same_key_with_another_verb_is_refused(ann: Pencil) -> None:
+def test_the_same_key_with_another_verb_is_refused(ann: Scorer) -> None:
     key = new_key()
     done = sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
     answer = enter.undo(ann.sheet, done.version, key=key, by=ann.by)
@@ -86,8 +86,8 @@ def test_the_same_key_with_another_verb_is_refused(ann: Pencil) -> None:
     assert answer.code == "key-used"
 
 
-def test_a_key_counts_on_its_own_sheet_only(ann: Pencil) -> None:
-    key, other = new_key(), pencil(4)
+def test_a_key_counts_on_its_own_sheet_only(ann: Scorer) -> None:
+    key, other = new_key(), scorer(4)
     sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
     done = sure_of(enter.enter(other.sheet, (1, "bid-2"), {"bid": 0}, saw=None, key=key, by=other.by))
     assert not done.again
@@ -96,7 +96,7 @@ def test_a_key_counts_on_its_own_sheet_only(ann: Pencil) -> None:
 @pytest.mark.parametrize(
     "key", ["", "short", "x" * 65, "with a blank in it....", "ключ-ключ-ключ-ключ", None, 7, "\x00" * 20]
 )
-def test_a_post_without_a_proper_key_is_refused(ann: Pencil, key: object) -> None:
+def test_a_post_without_a_proper_key_is_refused(ann: Scorer, key: object) -> None:
     before = untouched(ann)
     answer = enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by)
     assert isinstance(answer, Refused)
@@ -107,7 +107,7 @@ def test_a_post_without_a_proper_key_is_refused(ann: Pencil, key: object) -> Non
 # The precondition is the address
 
 
-def test_the_same_from_two_phones_is_agreement(ann: Pencil, marge: Pencil) -> None:
+def test_the_same_from_two_phones_is_agreement(ann: Scorer, marge: Scorer) -> None:
     sure_of(ann.bid(2, 1))
     key = new_key()
     agreed = sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=marge.by))
@@ -116,7 +116,7 @@ def test_the_same_from_two_phones_is_agreement(ann: Pencil, marge: Pencil) -> No
     assert ann.reading.standing[1, "bid-2"].by == ""
 
 
-def test_agreement_is_answered_again_as_agreement(ann: Pencil, marge: Pencil) -> None:
+def test_agreement_is_answered_again_as_agreement(ann: Scorer, marge: Scorer) -> None:
     bid = sure_of(ann.bid(2, 1))
     key = new_key()
     agreed = sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=marge.by))
@@ -126,13 +126,13 @@ def test_agreement_is_answered_again_as_agreement(ann: Pencil, marge: Pencil) ->
     assert (again.version, again.verb, again.again) == (agreed.version, "agree", True)
 
 
-def test_agreement_does_not_hide_the_bid_from_taking_back(ann: Pencil, marge: Pencil) -> None:
+def test_agreement_does_not_hide_the_bid_from_taking_back(ann: Scorer, marge: Scorer) -> None:
     bid = sure_of(ann.bid(2, 1))
     sure_of(marge.bid(2, 1, hand=1))
     assert ann.reading.last_write == bid.version
 
 
-def test_another_number_from_another_phone_is_a_conflict_that_shows_both(ann: Pencil, marge: Pencil) -> None:
+def test_another_number_from_another_phone_is_a_conflict_that_shows_both(ann: Scorer, marge: Scorer) -> None:
     sure_of(marge.bid(2, 1))
     before = untouched(ann)
     answer = ann.bid(2, 0)
@@ -145,7 +145,7 @@ def test_another_number_from_another_phone_is_a_conflict_that_shows_both(ann: Pe
     assert untouched(ann) == before
 
 
-def test_a_conflict_is_settled_by_having_seen_the_other(ann: Pencil, marge: Pencil) -> None:
+def test_a_conflict_is_settled_by_having_seen_the_other(ann: Scorer, marge: Scorer) -> None:
     sure_of(marge.bid(2, 1))
     answer = ann.bid(2, 0)
     assert isinstance(answer, Conflict)
@@ -157,7 +157,7 @@ def test_a_conflict_is_settled_by_having_seen_the_other(ann: Pencil, marge: Penc
     assert old.withdrawn_by.version == 3
 
 
-def test_what_was_seen_may_be_gone_by_now(ann: Pencil) -> None:
+def test_what_was_seen_may_be_gone_by_now(ann: Scorer) -> None:
     bid = sure_of(ann.bid(2, 1))
     seen = ann.saw((1, "bid-2"))
     sure_of(ann.undo(bid.version))
@@ -165,19 +165,19 @@ def test_what_was_seen_may_be_gone_by_now(ann: Pencil) -> None:
     assert ann.reading.entries[1, "bid-2"] == {"bid": 0}
 
 
-def test_one_is_not_true(ann: Pencil) -> None:
+def test_one_is_not_true(ann: Scorer) -> None:
     sure_of(ann.bid(2, 1))
     answer = ann.enter(1, "bid-2", bid=True)
     assert isinstance(answer, Refused)
     assert answer.code == "not-a-number"
 
 
-def test_what_was_not_chosen_is_as_good_as_not_there(ann: Pencil) -> None:
+def test_what_was_not_chosen_is_as_good_as_not_there(ann: Scorer) -> None:
     sure_of(ann.enter(1, "trump", suit="H"))
     assert sure_of(ann.enter(1, "trump", suit="H", turned=None)).verb == "agree"
 
 
-def test_an_offline_phone_that_lags_behind_is_agreed_with_hand_by_hand(ann: Pencil, marge: Pencil) -> None:
+def test_an_offline_phone_that_lags_behind_is_agreed_with_hand_by_hand(ann: Scorer, marge: Scorer) -> None:
     ann.any_hand()
     for seat in (2, 3, 4, 1):
         assert sure_of(marge.bid(seat, 0, hand=1)).verb == "agree"
@@ -188,7 +188,7 @@ def test_an_offline_phone_that_lags_behind_is_agreed_with_hand_by_hand(ann: Penc
 # Trump
 
 
-def test_trump_is_changeable_until_the_hand_is_scored(ann: Pencil) -> None:
+def test_trump_is_changeable_until_the_hand_is_scored(ann: Scorer) -> None:
     sure_of(ann.enter(1, "trump", suit="H"))
     ann.bids({2: 0, 3: 0, 4: 0, 1: 0})
     seen = ann.saw((1, "trump"))
@@ -201,7 +201,7 @@ def test_trump_is_changeable_until_the_hand_is_scored(ann: Pencil) -> None:
     assert late.code == "hand-scored"
 
 
-def test_trump_is_not_noted_after_the_hand_is_scored(ann: Pencil) -> None:
+def test_trump_is_not_noted_after_the_hand_is_scored(ann: Scorer) -> None:
     ann.any_hand()
     answer = ann.enter(1, "trump", suit="H")
     assert isinstance(answer, Refused)
@@ -211,7 +211,7 @@ def test_trump_is_not_noted_after_the_hand_is_scored(ann: Pencil) -> None:
 # The rules are asked about the sheet as it stands
 
 
-def test_the_dealer_may_not_square_the_bids(ann: Pencil) -> None:
+def test_the_dealer_may_not_square_the_bids(ann: Scorer) -> None:
     for seat in (2, 3, 4):
         sure_of(ann.bid(seat, 0))
     before = untouched(ann)
@@ -230,7 +230,7 @@ def test_the_dealer_may_not_square_the_bids(ann: Pencil) -> None:
         (1, "nonsense"), (0, "carried-1"), (1, "bid-02"), (0, "bid-2"),
     ],
 )  # fmt: skip
-def test_what_is_not_asked_is_refused(ann: Pencil, hand: int, ask: str) -> None:
+def test_what_is_not_asked_is_refused(ann: Scorer, hand: int, ask: str) -> None:
     before = untouched(ann)
     answer = ann.enter(hand, ask, bid=0)
     assert isinstance(answer, Refused)
@@ -239,7 +239,7 @@ def test_what_is_not_asked_is_refused(ann: Pencil, hand: int, ask: str) -> None:
 
 
 @pytest.mark.parametrize("ask", ["misdeal-1", "stop-1", "arrive-1", "leave-1", "table", "note-1"])
-def test_events_notes_and_the_set_up_are_not_entered_like_a_bid(ann: Pencil, ask: str) -> None:
+def test_events_notes_and_the_set_up_are_not_entered_like_a_bid(ann: Scorer, ask: str) -> None:
     for hand in (0, 1):
         before = untouched(ann)
         answer = ann.enter(hand, ask, seat=3)
@@ -247,13 +247,13 @@ def test_events_notes_and_the_set_up_are_not_entered_like_a_bid(ann: Pencil, ask
         assert untouched(ann) == before
 
 
-def test_the_set_up_is_not_entered_over(ann: Pencil) -> None:
+def test_the_set_up_is_not_entered_over(ann: Scorer) -> None:
     seen = ann.saw((0, "table"))
     answer = enter.enter(ann.sheet, (0, "table"), {"first-dealer": 2}, saw=seen, key=new_key(), by=ann.by)
     assert isinstance(answer, Refused)
 
 
-def test_every_problem_is_told_and_not_the_first_alone(ann: Pencil) -> None:
+def test_every_problem_is_told_and_not_the_first_alone(ann: Scorer) -> None:
     ann.bids({2: 0, 3: 0, 4: 0, 1: 0})
     answer = ann.enter(1, "tricks", tricks_1=5, tricks_2=-1, tricks_3="two")
     assert isinstance(answer, Refused)
@@ -265,7 +265,7 @@ def test_every_problem_is_told_and_not_the_first_alone(ann: Pencil) -> None:
     ]
 
 
-def test_nothing_is_entered_after_the_game(ann: Pencil) -> None:
+def test_nothing_is_entered_after_the_game(ann: Scorer) -> None:
     ann.any_game()
     before = untouched(ann)
     answer = ann.enter(5, "bid-2", bid=0)
@@ -287,7 +287,7 @@ def test_nothing_is_entered_after_the_game(ann: Pencil) -> None:
     ],
     ids=told,
 )  # fmt: skip
-def test_broken_steps_are_refused_with_a_sentence_and_nothing_is_written(ann: Pencil, step: object) -> None:
+def test_broken_steps_are_refused_with_a_sentence_and_nothing_is_written(ann: Scorer, step: object) -> None:
     before = untouched(ann)
     answer = enter.enter(ann.sheet, (1, "bid-2"), step, saw=None, key=new_key(), by=ann.by)
     assert isinstance(answer, Refused)
@@ -304,7 +304,7 @@ def test_broken_steps_are_refused_with_a_sentence_and_nothing_is_written(ann: Pe
     ],
     ids=told,
 )  # fmt: skip
-def test_broken_addresses_are_refused_and_nothing_is_written(ann: Pencil, address: object) -> None:
+def test_broken_addresses_are_refused_and_nothing_is_written(ann: Scorer, address: object) -> None:
     before = untouched(ann)
     answer = enter.enter(ann.sheet, address, {"bid": 1}, saw=None, key=new_key(), by=ann.by)
     assert isinstance(answer, Refused)
@@ -312,7 +312,7 @@ def test_broken_addresses_are_refused_and_nothing_is_written(ann: Pencil, addres
 
 
 @pytest.mark.parametrize("saw", [0, -1, 10**5000, "1", True, 1.5, [1], "\ud800", b"1"], ids=told)
-def test_what_nobody_can_have_seen_replaces_nothing(ann: Pencil, saw: object) -> None:
+def test_what_nobody_can_have_seen_replaces_nothing(ann: Scorer, saw: object) -> None:
     sure_of(ann.bid(2, 1))
     before = untouched(ann)
     answer = enter.enter(ann.sheet, (1, "bid-2"), {"bid": 0}, saw=saw, key=new_key(), by=ann.by)
@@ -327,7 +327,7 @@ def test_what_nobody_can_have_seen_replaces_nothing(ann: Pencil, saw: object) ->
 def test_a_post_asks_the_database_the_same_whatever_the_hand_and_the_seats(
     db: None, statements: Counts, players: int
 ) -> None:
-    table = pencil(players, plan={"peak": 3})
+    table = scorer(players, plan={"peak": 3})
     key = new_key
     for _ in range(4):
         opened = table.reading.sheet.open
@@ -344,14 +344,14 @@ def test_a_post_asks_the_database_the_same_whatever_the_hand_and_the_seats(
     assert table.reading.next_hand == 5
 
 
-def test_replacing_asks_one_more(ann: Pencil, statements: Counts) -> None:
+def test_replacing_asks_one_more(ann: Scorer, statements: Counts) -> None:
     sure_of(ann.enter(1, "trump", suit="H"))
     seen = ann.saw((1, "trump"))
     with statements(exactly=8):
         enter.enter(ann.sheet, (1, "trump"), {"suit": "S"}, saw=seen, key=new_key(), by=ann.by)
 
 
-def test_a_repeated_post_asks_as_little_as_a_reading(ann: Pencil, statements: Counts) -> None:
+def test_a_repeated_post_asks_as_little_as_a_reading(ann: Scorer, statements: Counts) -> None:
     key = new_key()
     for _ in range(2):
         with statements(most=7):
@@ -360,7 +360,7 @@ def test_a_repeated_post_asks_as_little_as_a_reading(ann: Pencil, statements: Co
 
 @pytest.mark.thorough
 def test_the_post_that_finishes_a_long_game_of_ten_asks_no_more_than_eleven(db: None, statements: Counts) -> None:
-    table = pencil(10, plan={"peak": 5})
+    table = scorer(10, plan={"peak": 5})
     while table.reading.next_hand < 10:
         table.clear_hand()
     none = dict.fromkeys(range(1, 11), 0)

@@ -24,7 +24,7 @@ from scoresheets.models import FinalPlacing, HandFact, Revision
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster import change
 from scoresheets.roster.change import place_after, place_now
-from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
+from tests.factories import ScorekeeperFactory, Scorer, new_key, scorer, sure_of
 
 Steps = Mapping[Address, Mapping[str, Value]]
 
@@ -49,8 +49,8 @@ class Evening(RuleBasedStateMachine):
 
     @initialize(players=st.integers(2, 5), peak=st.integers(1, 3), final=st.booleans())
     def sit_down(self, players: int, peak: int, final: bool) -> None:
-        self.table = pencil(players, plan={"peak": peak}, house_rules={"dealer_bid_final": final})
-        self.marge = Pencil(self.table.sheet, KeeperFactory(sheet=self.table.sheet))
+        self.table = scorer(players, plan={"peak": peak}, house_rules={"dealer_bid_final": final})
+        self.marge = Scorer(self.table.sheet, ScorekeeperFactory(sheet=self.table.sheet))
         self.did: dict[int, tuple[frozenset[Address], Steps]] = {}
         self.flips: dict[int, frozenset[int]] = {}
         self.counting: set[int] = set()

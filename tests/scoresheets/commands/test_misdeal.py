@@ -9,18 +9,18 @@ from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.pad.build import pad_of
 from scoresheets.pad.undo_chain import hands_back
-from tests.factories import Pencil, new_key, pencil, sure_of
+from tests.factories import Scorer, new_key, scorer, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
 
 
-def misdeal(table: Pencil, hand: object = None, event: object = None) -> Answer:
+def misdeal(table: Scorer, hand: object = None, event: object = None) -> Answer:
     reading = table.reading
     hand = reading.next_hand if hand is None else hand
     event = reading.next_event if event is None else event
     return enter.misdeal(table.sheet, hand, event, key=new_key(), by=table.by)
 
 
-def test_the_hand_starts_again_with_the_same_dealer(ann: Pencil) -> None:
+def test_the_hand_starts_again_with_the_same_dealer(ann: Scorer) -> None:
     ann.any_hand()
     sure_of(ann.enter(2, "trump", suit="H"))
     for seat in (3, 4):
@@ -34,14 +34,14 @@ def test_the_hand_starts_again_with_the_same_dealer(ann: Pencil) -> None:
     assert done.reading.standing == ann.reading.standing
 
 
-def test_notes_stay(ann: Pencil) -> None:
+def test_notes_stay(ann: Scorer) -> None:
     sure_of(ann.bid(2, 1))
     sure_of(enter.note(ann.sheet, 1, text="The deck was short of a seven.", key=new_key(), by=ann.by))
     sure_of(misdeal(ann))
     assert [note.note for note in ann.reading.notes] == ["The deck was short of a seven."]
 
 
-def test_one_tap_takes_it_back(ann: Pencil) -> None:
+def test_one_tap_takes_it_back(ann: Scorer) -> None:
     sure_of(ann.enter(1, "trump", suit="H"))
     for seat in (2, 3):
         sure_of(ann.bid(seat, 0))
@@ -55,7 +55,7 @@ def test_one_tap_takes_it_back(ann: Pencil) -> None:
     assert set(ann.reading.entries) == {(1, "misdeal-1")}
 
 
-def test_it_is_not_taken_back_over_the_bids_of_the_new_deal(ann: Pencil) -> None:
+def test_it_is_not_taken_back_over_the_bids_of_the_new_deal(ann: Scorer) -> None:
     sure_of(ann.bid(2, 0))
     done = sure_of(misdeal(ann))
     sure_of(ann.bid(2, 1))
@@ -64,13 +64,13 @@ def test_it_is_not_taken_back_over_the_bids_of_the_new_deal(ann: Pencil) -> None
     assert answer.code == "something-later"
 
 
-def test_a_misdeal_before_any_bid_is_not_forgotten_under_the_next_bid(ann: Pencil) -> None:
+def test_a_misdeal_before_any_bid_is_not_forgotten_under_the_next_bid(ann: Scorer) -> None:
     sure_of(misdeal(ann))
     sure_of(ann.bid(2, 1))
     assert sure_of(ann.undo()).reading.entries == {(1, "misdeal-1"): {}}
 
 
-def test_a_hand_can_be_misdealt_twice(ann: Pencil) -> None:
+def test_a_hand_can_be_misdealt_twice(ann: Scorer) -> None:
     sure_of(misdeal(ann))
     sure_of(ann.bid(2, 1))
     sure_of(misdeal(ann))
@@ -79,7 +79,7 @@ def test_a_hand_can_be_misdealt_twice(ann: Pencil) -> None:
     assert ann.reading.next_hand == 2
 
 
-def test_two_phones_that_report_the_same_misdeal_agree(ann: Pencil, marge: Pencil) -> None:
+def test_two_phones_that_report_the_same_misdeal_agree(ann: Scorer, marge: Scorer) -> None:
     sure_of(ann.bid(2, 1))
     sure_of(misdeal(ann, 1, 1))
     sure_of(ann.bid(2, 0))
@@ -87,7 +87,7 @@ def test_two_phones_that_report_the_same_misdeal_agree(ann: Pencil, marge: Penci
     assert ann.reading.entries == {(1, "misdeal-1"): {}, (1, "bid-2"): {"bid": 0}}
 
 
-def test_a_scored_hand_is_not_misdealt(ann: Pencil) -> None:
+def test_a_scored_hand_is_not_misdealt(ann: Scorer) -> None:
     ann.any_hand()
     answer = misdeal(ann, 1, 1)
     assert isinstance(answer, Refused)
@@ -104,7 +104,7 @@ def test_a_scored_hand_is_not_misdealt(ann: Pencil) -> None:
     ],
     ids=told,
 )  # fmt: skip
-def test_what_is_no_hand_is_not_misdealt(ann: Pencil, hand: object, event: object) -> None:
+def test_what_is_no_hand_is_not_misdealt(ann: Scorer, hand: object, event: object) -> None:
     sure_of(ann.bid(2, 1))
     answer = misdeal(ann, hand, event)
     assert isinstance(answer, Refused)
@@ -112,14 +112,14 @@ def test_what_is_no_hand_is_not_misdealt(ann: Pencil, hand: object, event: objec
     assert ann.reading.version == 2
 
 
-def test_nothing_is_misdealt_after_the_last_hand(ann: Pencil) -> None:
+def test_nothing_is_misdealt_after_the_last_hand(ann: Scorer) -> None:
     while ann.reading.sheet.open:
         ann.any_hand()
     for hand in (0, 4, 5):
         assert isinstance(misdeal(ann, hand, 1), Refused)
 
 
-def test_it_asks_no_more_than_a_post_may(ann: Pencil, statements: Counts) -> None:
+def test_it_asks_no_more_than_a_post_may(ann: Scorer, statements: Counts) -> None:
     for seat in (2, 3, 4):
         sure_of(ann.bid(seat, 0))
     with statements(exactly=8):
@@ -128,7 +128,7 @@ def test_it_asks_no_more_than_a_post_may(ann: Pencil, statements: Counts) -> Non
 
 @pytest.mark.django_db
 def test_what_was_taken_back_before_a_misdeal_comes_back_only_after_it_is_taken_back() -> None:
-    table = pencil(4, game="dirty-deals")
+    table = scorer(4, game="dirty-deals")
     claim = {"claimer": 1, "suit": "S", "bower": 1, "surplus": 2}
     table.enter_step(1, "claim", claim)
     undone = sure_of(table.undo())
@@ -146,7 +146,7 @@ def test_what_was_taken_back_before_a_misdeal_comes_back_only_after_it_is_taken_
     assert table.reading.entries == {(1, "claim"): claim}
 
 
-def test_misdeal_is_not_offered_for_taking_back_under_a_bid_that_lost_its_place(ann: Pencil) -> None:
+def test_misdeal_is_not_offered_for_taking_back_under_a_bid_that_lost_its_place(ann: Scorer) -> None:
     """Since another dealer was chosen seat 1 bids first. The bid of seat 2 stands, but has no place."""
     sure_of(ann.bid(2, 1))
     dealt = sure_of(misdeal(ann))
@@ -164,7 +164,7 @@ def test_misdeal_is_not_offered_for_taking_back_under_a_bid_that_lost_its_place(
     assert told.words == "<bdi>Bo</bdi>’s bid in hand 1"
 
 
-def test_misdeal_without_bids_is_offered_for_taking_back_whoever_deals(ann: Pencil) -> None:
+def test_misdeal_without_bids_is_offered_for_taking_back_whoever_deals(ann: Scorer) -> None:
     dealt = sure_of(misdeal(ann))
     sure_of(correct_setup(ann.sheet, SetupCorrection({}, 3), saw={}, digest=None, key=new_key(), by=ann.by))
     told = what_is_taken_back(ann.reading)

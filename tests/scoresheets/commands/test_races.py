@@ -23,7 +23,7 @@ from scoresheets.log.answers import Conflict, Done, Refused
 from scoresheets.models import Entry, HandFact, Player, Revision, Scorekeeper, ShareLink, Sheet
 from scoresheets.opening.open_sheet import Opened, open_sheet
 from scoresheets.opening.sweep import sweep
-from tests.factories import KeeperFactory, Pencil, new_key, pencil, set_up, sure_of
+from tests.factories import ScorekeeperFactory, Scorer, new_key, scorer, set_up, sure_of
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -129,23 +129,23 @@ def kinds(answers: Sequence[Told]) -> Counter[object]:
 
 
 @pytest.fixture
-def table() -> Pencil:
-    return pencil(4)
+def table() -> Scorer:
+    return scorer(4)
 
 
 def versions(sheet: Sheet) -> list[int]:
     return list(Revision.objects.filter(sheet=sheet).order_by("version").values_list("version", flat=True))
 
 
-def phones(table: Pencil, n: int) -> list[Scorekeeper]:
-    return [KeeperFactory(sheet=table.sheet, name=f"Phone {k}") for k in range(n)]
+def phones(table: Scorer, n: int) -> list[Scorekeeper]:
+    return [ScorekeeperFactory(sheet=table.sheet, name=f"Phone {k}") for k in range(n)]
 
 
-def entering_bid(table: Pencil, by: Scorekeeper, bid: int, key: str, seat: int = 2) -> Job:
+def entering_bid(table: Scorer, by: Scorekeeper, bid: int, key: str, seat: int = 2) -> Job:
     return lambda: enter.enter(table.sheet, (1, f"bid-{seat}"), {"bid": bid}, saw=None, key=key, by=by)
 
 
-def test_the_same_key_twenty_times_at_once_writes_once_and_answers_the_same(table: Pencil) -> None:
+def test_the_same_key_twenty_times_at_once_writes_once_and_answers_the_same(table: Scorer) -> None:
     key = new_key()
     answers = at_once([entering_bid(table, table.by, 1, key) for _ in range(20)])
     assert kinds(answers) == {"done": 20}
@@ -154,7 +154,7 @@ def test_the_same_key_twenty_times_at_once_writes_once_and_answers_the_same(tabl
     assert Entry.objects.filter(sheet=table.sheet, ask="bid-2").count() == 1
 
 
-def test_of_different_bids_for_one_place_exactly_one_stands_and_the_others_are_shown_it(table: Pencil) -> None:
+def test_of_different_bids_for_one_place_exactly_one_stands_and_the_others_are_shown_it(table: Scorer) -> None:
     table.any_hand()
     keepers = phones(table, 9)
     answers = at_once(
@@ -172,14 +172,14 @@ def test_of_different_bids_for_one_place_exactly_one_stands_and_the_others_are_s
     assert Entry.objects.filter(sheet=table.sheet, hand=2).count() == 1
 
 
-def test_the_same_bid_from_ten_phones_is_one_entry_and_nine_agreements(table: Pencil) -> None:
+def test_the_same_bid_from_ten_phones_is_one_entry_and_nine_agreements(table: Scorer) -> None:
     answers = at_once([entering_bid(table, by, 1, new_key()) for by in phones(table, 10)])
     assert Counter(answer[3] for answer in answers) == {"enter": 1, "agree": 9}
     assert Entry.objects.filter(sheet=table.sheet, ask="bid-2").count() == 1
     assert versions(table.sheet) == list(range(1, 12))
 
 
-def test_the_same_key_with_different_bodies_lets_one_body_through(table: Pencil) -> None:
+def test_the_same_key_with_different_bodies_lets_one_body_through(table: Scorer) -> None:
     key = new_key()
     answers = at_once([entering_bid(table, table.by, k % 2, key) for k in range(10)])
     assert kinds(answers) == {"done": 5, "refused": 5}
@@ -187,7 +187,7 @@ def test_the_same_key_with_different_bodies_lets_one_body_through(table: Pencil)
     assert versions(table.sheet) == [1, 2]
 
 
-def noting(table: Pencil, by: Scorekeeper, times: int) -> Job:
+def noting(table: Scorer, by: Scorekeeper, times: int) -> Job:
     def job() -> object:
         for k in range(times):
             sure_of(enter.note(table.sheet, k % 2, text=f"{by.name} says {k}.", key=new_key(), by=by))
@@ -196,7 +196,7 @@ def noting(table: Pencil, by: Scorekeeper, times: int) -> Job:
     return job
 
 
-def race_of_notes(table: Pencil, processes: int, each: int) -> None:
+def race_of_notes(table: Scorer, processes: int, each: int) -> None:
     answers = at_once([noting(table, by, each) for by in phones(table, processes)])
     assert kinds(answers) == {"said": processes}, answers
     assert versions(table.sheet) == list(range(1, processes * each + 2))
@@ -204,14 +204,14 @@ def race_of_notes(table: Pencil, processes: int, each: int) -> None:
     assert table.reading.version == processes * each + 1
 
 
-def test_fifty_racing_posts_make_fifty_versions_without_a_gap(table: Pencil) -> None:
+def test_fifty_racing_posts_make_fifty_versions_without_a_gap(table: Scorer) -> None:
     race_of_notes(table, 10, 5)
 
 
 def test_tables_do_not_wait_for_each_other_in_vain() -> None:
-    tables = [pencil(4, browser=hashed(f"phone {k}")) for k in range(8)]
+    tables = [scorer(4, browser=hashed(f"phone {k}")) for k in range(8)]
 
-    def playing(table: Pencil) -> Job:
+    def playing(table: Scorer) -> Job:
         def job() -> object:
             table.any_hand()
             table.any_hand()
@@ -223,7 +223,7 @@ def test_tables_do_not_wait_for_each_other_in_vain() -> None:
     assert all(versions(table.sheet) == list(range(1, 12)) for table in tables)
 
 
-def test_one_bid_taken_back_by_ten_phones_is_taken_back_once(table: Pencil) -> None:
+def test_one_bid_taken_back_by_ten_phones_is_taken_back_once(table: Scorer) -> None:
     sure_of(table.bid(2, 1))
     bid = sure_of(table.bid(3, 0)).version
     answers = at_once([lambda by=by: enter.undo(table.sheet, bid, key=new_key(), by=by) for by in phones(table, 10)])
@@ -231,7 +231,7 @@ def test_one_bid_taken_back_by_ten_phones_is_taken_back_once(table: Pencil) -> N
     assert table.reading.entries == {(1, "bid-2"): {"bid": 1}}
 
 
-def test_a_bid_is_either_taken_back_or_bid_upon(table: Pencil) -> None:
+def test_a_bid_is_either_taken_back_or_bid_upon(table: Scorer) -> None:
     for seat in (2, 3, 4):
         first = sure_of(table.bid(seat, 0))
         following = {2: 3, 3: 4, 4: 1}[seat]
@@ -250,7 +250,7 @@ def test_a_bid_is_either_taken_back_or_bid_upon(table: Pencil) -> None:
             sure_of(table.bid(seat, 0))
 
 
-def test_a_game_that_is_finished_from_five_phones_is_told_once(table: Pencil) -> None:
+def test_a_game_that_is_finished_from_five_phones_is_told_once(table: Scorer) -> None:
     while table.reading.next_hand < 4:
         table.clear_hand()
     table.bids({4: 0, 3: 0, 2: 1, 1: 1})
@@ -273,7 +273,7 @@ def test_the_same_tap_ten_times_at_once_opens_one_sheet(db: None) -> None:
     assert (Sheet.objects.count(), Player.objects.count(), Scorekeeper.objects.count()) == (1, 4, 1)
 
 
-def test_one_phone_takes_the_pencil_once_however_often_it_taps(table: Pencil) -> None:
+def test_one_phone_starts_scoring_once_however_often_it_taps(table: Scorer) -> None:
     token = make_link(table.sheet, by=table.by)
 
     def taking() -> object:
@@ -287,7 +287,7 @@ def test_one_phone_takes_the_pencil_once_however_often_it_taps(table: Pencil) ->
 
 def test_a_sheet_is_either_swept_or_written_on(settings: Any) -> None:
     for _ in range(3):
-        table = pencil(4)
+        table = scorer(4)
         settings.BLANK_SHEETS_STAY_HOURS = 0
         bid, _ = at_once([entering_bid(table, table.by, 0, new_key()), sweep])
         stands = Sheet.objects.filter(pk=table.sheet.pk).exists()
@@ -302,14 +302,14 @@ def test_a_sheet_is_either_swept_or_written_on(settings: Any) -> None:
 class Race:
     """Four phones at one table of their own. `judge` looks at what they were answered, and at the sheet."""
 
-    table: Pencil
+    table: Scorer
     jobs: list[Job]
     judge: Callable[[list[Told]], None]
 
 
 def different_bids() -> Race:
     """Exactly one of two numbers stands; who wrote the other is shown it."""
-    table = pencil(4)
+    table = scorer(4)
     jobs = [entering_bid(table, by, k % 2, new_key()) for k, by in enumerate(phones(table, 4))]
 
     def judge(answers: list[Told]) -> None:
@@ -322,7 +322,7 @@ def different_bids() -> Race:
 
 def one_tap() -> Race:
     """The same key: one entry and one answer for all."""
-    table, key = pencil(4), new_key()
+    table, key = scorer(4), new_key()
 
     def judge(answers: list[Told]) -> None:
         assert kinds(answers) == {"done": 4}
@@ -334,7 +334,7 @@ def one_tap() -> Race:
 
 def one_key_for_two_numbers() -> Race:
     """The same key with another number is refused."""
-    table, key = pencil(4), new_key()
+    table, key = scorer(4), new_key()
 
     def judge(answers: list[Told]) -> None:
         assert kinds(answers) == {"done": 2, "refused": 2}
@@ -345,7 +345,7 @@ def one_key_for_two_numbers() -> Race:
 
 def different_scores() -> Race:
     """Two phones score the hand differently: it is scored once, and its points are those of one of them."""
-    table = pencil(4)
+    table = scorer(4)
     table.bids({2: 0, 3: 0, 4: 0, 1: 0})
 
     def scoring(by: Scorekeeper, taker: int) -> Job:
@@ -362,7 +362,7 @@ def different_scores() -> Race:
 
 def back_and_on() -> Race:
     """Two take a bid back while two bid upon it: one or the other, and nothing is left that cannot be read."""
-    table = pencil(4)
+    table = scorer(4)
     first = sure_of(table.bid(2, 0)).version
     one, two, three, four = phones(table, 4)
     jobs = [
@@ -383,7 +383,7 @@ def back_and_on() -> Race:
 
 def cut_off_and_write() -> Race:
     """Whoever is cut off has written before that moment, or not at all."""
-    table = pencil(4)
+    table = scorer(4)
     marge, joe, flo = phones(table, 3)
     jobs = [
         lambda: cut_off(marge, by=table.by),
@@ -405,8 +405,8 @@ def cut_off_and_write() -> Race:
 
 
 def cut_each_other_off() -> Race:
-    """In a ring of four who cut each other off somebody is left with a pencil."""
-    table = pencil(4)
+    """In a ring of four who cut each other off somebody is left who may write."""
+    table = scorer(4)
     ring = phones(table, 4)
     Scorekeeper.objects.filter(pk=table.by.pk).update(revoked_at=timezone.now())
     jobs = [lambda by=by, other=ring[(k + 1) % 4]: cut_off(other, by=by) for k, by in enumerate(ring)]
@@ -420,8 +420,8 @@ def cut_each_other_off() -> Race:
 
 
 def one_tap_on_a_link() -> Race:
-    """A phone takes the pencil four times with one tap: one scorekeeper, told once."""
-    table, key = pencil(4), new_key()
+    """A phone starts scoring four times with one tap: one scorekeeper, told once."""
+    table, key = scorer(4), new_key()
     link, browser = make_link(table.sheet, by=table.by), hashed(new_key())
 
     def taking() -> object:
@@ -437,7 +437,7 @@ def one_tap_on_a_link() -> Race:
 
 def taken_and_taken_away() -> Race:
     """Whoever opens a link while it is taken away is let in before, and cut off, or not let in."""
-    table = pencil(4)
+    table = scorer(4)
     token = make_link(table.sheet, by=table.by)
     link = ShareLink.objects.get(token_hash=hashed(token))
 
@@ -483,7 +483,7 @@ def test_a_thousand_races_of_four_phones_end_as_they_must() -> None:
 @pytest.mark.long
 @pytest.mark.timeout(600)
 def test_a_thousand_racing_posts_make_a_thousand_versions_without_a_gap(
-    table: Pencil, monkeypatch: pytest.MonkeyPatch
+    table: Scorer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(enter, "MOST_NOTES", 10_000)
     race_of_notes(table, 20, 50)

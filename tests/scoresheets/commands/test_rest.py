@@ -5,14 +5,14 @@ import pytest
 from scoresheets.commands import enter
 from scoresheets.log.answers import Done, Refused
 from scoresheets.models import Revision
-from tests.factories import new_key, pencil
+from tests.factories import new_key, scorer
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def table():
-    keeping = pencil(("Ann", "Bo"), game="hotdog")
+    keeping = scorer(("Ann", "Bo"), game="hotdog")
     keeping.enter_step(1, "bid", {"picker": 1, "topping": "works"})
     keeping.enter_step(1, "relish", {})
     return keeping

@@ -11,7 +11,7 @@ from scoresheets.corrections.correct import correct, correcting
 from scoresheets.log.answers import Refused
 from scoresheets.models import Entry, FinalPlacing
 from scoresheets.results.impact import moves, previewed
-from tests.factories import KeeperFactory, new_key, pencil, sure_of
+from tests.factories import ScorekeeperFactory, new_key, scorer, sure_of
 from tests.scoresheets.ended import blind_hand, ended
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +71,7 @@ def test_without_a_tie_across_the_line_there_is_nothing_to_rule(decides):
 
 
 def test_nothing_is_ruled_while_the_group_is_playing():
-    table = pencil(4, decides=group(2))
+    table = scorer(4, decides=group(2))
     table.any_hand()
     answer = ruled(table, 1)
     assert isinstance(answer, Refused)
@@ -80,7 +80,7 @@ def test_nothing_is_ruled_while_the_group_is_playing():
 
 def test_two_organisers_at_once_the_second_is_told_that_it_is_settled(table):
     sure_of(ruled(table, 4))
-    answer = rule_cut(table.sheet, [5], key=new_key(), by=KeeperFactory(sheet=table.sheet))
+    answer = rule_cut(table.sheet, [5], key=new_key(), by=ScorekeeperFactory(sheet=table.sheet))
     assert isinstance(answer, Refused)
     assert answer.code == "no-tie"
     assert set(table.reading.sheet.settlement.through) == {1, 2, 4}
@@ -169,7 +169,7 @@ def test_nobody_writes_a_ruling_as_if_it_were_a_bid(table):
 @pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("game", [game.slug for game in all_games()])
 def test_group_of_any_game_comes_to_its_end(game):
-    table = pencil(game=game, decides=group(1))
+    table = scorer(game=game, decides=group(1))
     while table.reading.sheet.open:
         table.any_hand()
     for _ in range(9):

@@ -6,21 +6,21 @@ from scoresheets.commands import enter
 from scoresheets.commands.undo_label import what_is_taken_back
 from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.log.answers import Answer, Refused
-from tests.factories import Pencil, new_key, sure_of
+from tests.factories import Scorer, new_key, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
 from tests.scoresheets.people import refused
 
 
-def stop(table: Pencil, hand: object = None) -> Answer:
+def stop(table: Scorer, hand: object = None) -> Answer:
     hand = table.reading.next_hand if hand is None else hand
     return enter.stop(table.sheet, hand, key=new_key(), by=table.by)
 
 
-def play_on(table: Pencil) -> Answer:
+def play_on(table: Scorer) -> Answer:
     return enter.play_on(table.sheet, key=new_key(), by=table.by)
 
 
-def test_the_game_ends_early_and_is_settled_as_at_the_end(ann: Pencil) -> None:
+def test_the_game_ends_early_and_is_settled_as_at_the_end(ann: Scorer) -> None:
     ann.clear_hand()
     done = sure_of(stop(ann))
     assert done.verb == "stop"
@@ -32,7 +32,7 @@ def test_the_game_ends_early_and_is_settled_as_at_the_end(ann: Pencil) -> None:
     assert ann.sheet.final_placings.get(winner=True).player.name == "Ann"
 
 
-def test_what_was_bid_for_the_next_hand_is_swept_away_and_comes_back(ann: Pencil) -> None:
+def test_what_was_bid_for_the_next_hand_is_swept_away_and_comes_back(ann: Scorer) -> None:
     ann.clear_hand()
     sure_of(ann.enter(2, "trump", suit="H"))
     sure_of(ann.bid(3, 1))
@@ -47,7 +47,7 @@ def test_what_was_bid_for_the_next_hand_is_swept_away_and_comes_back(ann: Pencil
     assert not ann.sheet.hand_facts.exists()
 
 
-def test_a_misdeal_since_is_swept_away_too_and_comes_back(ann: Pencil) -> None:
+def test_a_misdeal_since_is_swept_away_too_and_comes_back(ann: Scorer) -> None:
     ann.clear_hand()
     sure_of(enter.misdeal(ann.sheet, 2, 1, key=new_key(), by=ann.by))
     before = ann.reading.entries
@@ -57,7 +57,7 @@ def test_a_misdeal_since_is_swept_away_too_and_comes_back(ann: Pencil) -> None:
     assert ann.reading.entries == before
 
 
-def test_stopping_is_taken_back_like_any_write(ann: Pencil) -> None:
+def test_stopping_is_taken_back_like_any_write(ann: Scorer) -> None:
     ann.clear_hand()
     sure_of(ann.bid(3, 1))
     before = ann.reading.entries
@@ -67,7 +67,7 @@ def test_stopping_is_taken_back_like_any_write(ann: Pencil) -> None:
     assert ann.reading.entries == before
 
 
-def test_playing_on_takes_the_blind_hand_away_with_the_end(ann: Pencil) -> None:
+def test_playing_on_takes_the_blind_hand_away_with_the_end(ann: Scorer) -> None:
     ann.any_hand()
     sure_of(stop(ann))
     settlement = ann.reading.sheet.settlement
@@ -80,7 +80,7 @@ def test_playing_on_takes_the_blind_hand_away_with_the_end(ann: Pencil) -> None:
     assert ann.reading.sheet.open is not None
 
 
-def test_playing_on_takes_a_whole_settlement_away_and_gives_it_back(ann: Pencil) -> None:
+def test_playing_on_takes_a_whole_settlement_away_and_gives_it_back(ann: Scorer) -> None:
     ann.any_hand()
     sure_of(stop(ann))
     ann.settle()
@@ -94,7 +94,7 @@ def test_playing_on_takes_a_whole_settlement_away_and_gives_it_back(ann: Pencil)
     assert ann.sheet.final_placings.count() == 4
 
 
-def test_playing_on_is_not_taken_back_once_the_hand_was_dealt_again(ann: Pencil) -> None:
+def test_playing_on_is_not_taken_back_once_the_hand_was_dealt_again(ann: Scorer) -> None:
     """The stop would come back into the middle of a hand, where the rules do not read it."""
     ann.clear_hand()
     sure_of(stop(ann))
@@ -107,7 +107,7 @@ def test_playing_on_is_not_taken_back_once_the_hand_was_dealt_again(ann: Pencil)
     assert ann.reading.sheet.unread == ()
 
 
-def test_two_phones_that_stop_agree_and_that_play_on_agree(ann: Pencil, marge: Pencil) -> None:
+def test_two_phones_that_stop_agree_and_that_play_on_agree(ann: Scorer, marge: Scorer) -> None:
     ann.clear_hand()
     sure_of(stop(ann, 2))
     assert sure_of(stop(marge, 2)).verb == "agree"
@@ -116,7 +116,7 @@ def test_two_phones_that_stop_agree_and_that_play_on_agree(ann: Pencil, marge: P
     assert ann.reading.next_hand == 2
 
 
-def test_the_table_may_stop_again_after_it_played_on(ann: Pencil) -> None:
+def test_the_table_may_stop_again_after_it_played_on(ann: Scorer) -> None:
     ann.clear_hand()
     sure_of(stop(ann))
     sure_of(play_on(ann))
@@ -126,7 +126,7 @@ def test_the_table_may_stop_again_after_it_played_on(ann: Pencil) -> None:
     assert ann.reading.finished
 
 
-def test_a_resent_play_on_plays_on_once(ann: Pencil) -> None:
+def test_a_resent_play_on_plays_on_once(ann: Scorer) -> None:
     ann.clear_hand()
     sure_of(stop(ann))
     key = new_key()
@@ -137,14 +137,14 @@ def test_a_resent_play_on_plays_on_once(ann: Pencil) -> None:
     assert ann.reading.stopped is not None
 
 
-def test_a_game_that_came_to_its_end_is_not_played_on(ann: Pencil) -> None:
+def test_a_game_that_came_to_its_end_is_not_played_on(ann: Scorer) -> None:
     ann.clear_game()
     answer = play_on(ann)
     assert isinstance(answer, Refused)
     assert answer.code == "not-asked"
 
 
-def test_nothing_is_bid_after_the_table_stopped(ann: Pencil) -> None:
+def test_nothing_is_bid_after_the_table_stopped(ann: Scorer) -> None:
     ann.clear_hand()
     sure_of(stop(ann))
     answer = ann.enter(2, "bid-3", bid=0)
@@ -152,7 +152,7 @@ def test_nothing_is_bid_after_the_table_stopped(ann: Pencil) -> None:
 
 
 @pytest.mark.parametrize("hand", [1, 3, 0, "2", None, HUGE], ids=told)
-def test_only_the_coming_hand_is_stopped_before(ann: Pencil, hand: object) -> None:
+def test_only_the_coming_hand_is_stopped_before(ann: Scorer, hand: object) -> None:
     ann.clear_hand()
     version = ann.reading.version
     answer = enter.stop(ann.sheet, hand, key=new_key(), by=ann.by)
@@ -160,7 +160,7 @@ def test_only_the_coming_hand_is_stopped_before(ann: Pencil, hand: object) -> No
     assert ann.reading.version == version
 
 
-def test_both_ask_no_more_than_a_post_may(ann: Pencil, statements: Counts) -> None:
+def test_both_ask_no_more_than_a_post_may(ann: Scorer, statements: Counts) -> None:
     ann.any_hand()
     sure_of(ann.bid(3, 1))
     with statements(most=9):
@@ -169,7 +169,7 @@ def test_both_ask_no_more_than_a_post_may(ann: Pencil, statements: Counts) -> No
         enter.play_on(ann.sheet, key=new_key(), by=ann.by)
 
 
-def test_stopping_is_taken_back_also_where_the_swept_bids_fit_no_more(ann: Pencil) -> None:
+def test_stopping_is_taken_back_also_where_the_swept_bids_fit_no_more(ann: Scorer) -> None:
     ann.clear_hand()
     sure_of(ann.bid(3, 2))
     stopped = sure_of(stop(ann))
@@ -181,7 +181,7 @@ def test_stopping_is_taken_back_also_where_the_swept_bids_fit_no_more(ann: Penci
 
 
 @pytest.fixture
-def stopped_anew(ann: Pencil) -> Pencil:
+def stopped_anew(ann: Scorer) -> Scorer:
     """A stop before hand 3 that lost its place when hand 2 got fewer cards, and has it again since hand 2 is played."""
     ann.clear_hand()
     ann.clear_hand()
@@ -196,7 +196,7 @@ def stopped_anew(ann: Pencil) -> Pencil:
     return ann
 
 
-def test_hand_after_which_an_old_stop_counts_again_is_taken_back_as_it_is_named(stopped_anew: Pencil) -> None:
+def test_hand_after_which_an_old_stop_counts_again_is_taken_back_as_it_is_named(stopped_anew: Scorer) -> None:
     back = what_is_taken_back(stopped_anew.reading)
     assert back is not None
     assert back.words == "the tricks of hand 2"
@@ -205,7 +205,7 @@ def test_hand_after_which_an_old_stop_counts_again_is_taken_back_as_it_is_named(
     assert stopped_anew.reading.sheet.open.missing.name == "tricks"
 
 
-def test_hand_is_not_taken_back_from_under_a_stop_that_came_after_it(stopped_anew: Pencil) -> None:
+def test_hand_is_not_taken_back_from_under_a_stop_that_came_after_it(stopped_anew: Scorer) -> None:
     tricks = stopped_anew.reading.take_back
     sure_of(play_on(stopped_anew))
     sure_of(stop(stopped_anew))

@@ -7,7 +7,7 @@ from scoresheets.commands import enter
 from scoresheets.commands.undo_label import what_is_taken_back
 from scoresheets.log.answers import Conflict, Refused
 from scoresheets.models import Entry, Revision
-from tests.factories import Pencil, new_key, pencil, sure_of
+from tests.factories import Scorer, new_key, scorer, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
 
 
@@ -16,7 +16,7 @@ def refused(answer: object) -> str:
     return answer.code
 
 
-def test_the_latest_bid_is_taken_back(ann: Pencil) -> None:
+def test_the_latest_bid_is_taken_back(ann: Scorer) -> None:
     sure_of(ann.bid(2, 1))
     bid = sure_of(ann.bid(3, 0))
     done = sure_of(ann.undo())
@@ -26,7 +26,7 @@ def test_the_latest_bid_is_taken_back(ann: Pencil) -> None:
     assert Revision.objects.get(sheet=ann.sheet, version=4).undoes == Revision.objects.get(version=bid.version)
 
 
-def test_nothing_is_deleted_or_changed_by_taking_back(ann: Pencil) -> None:
+def test_nothing_is_deleted_or_changed_by_taking_back(ann: Scorer) -> None:
     sure_of(ann.bid(2, 1))
     before = Entry.objects.get(sheet=ann.sheet, ask="bid-2")
     sure_of(ann.undo())
@@ -36,7 +36,7 @@ def test_nothing_is_deleted_or_changed_by_taking_back(ann: Pencil) -> None:
     assert after.withdrawn_by.version == 3
 
 
-def test_a_whole_game_is_taken_back_step_by_step_and_survives_each_reading(ann: Pencil) -> None:
+def test_a_whole_game_is_taken_back_step_by_step_and_survives_each_reading(ann: Scorer) -> None:
     ann.any_hand()
     sure_of(ann.enter(2, "trump", suit="H"))
     ann.any_hand()
@@ -50,7 +50,7 @@ def test_a_whole_game_is_taken_back_step_by_step_and_survives_each_reading(ann: 
     assert [len(entries) for entries in was] == list(range(len(was), 0, -1))
 
 
-def test_the_dealers_bid_is_taken_back_until_tricks_are_entered(ann: Pencil) -> None:
+def test_the_dealers_bid_is_taken_back_until_tricks_are_entered(ann: Scorer) -> None:
     ann.bids({2: 0, 3: 0, 4: 0, 1: 0})
     dealers = ann.reading.last_write
     sure_of(ann.undo(dealers))
@@ -61,7 +61,7 @@ def test_the_dealers_bid_is_taken_back_until_tricks_are_entered(ann: Pencil) -> 
 
 
 def test_the_dealers_bid_is_final_where_the_house_says_so(db: None) -> None:
-    table = pencil(4, house_rules={"dealer_bid_final": True})
+    table = scorer(4, house_rules={"dealer_bid_final": True})
     for seat in (2, 3, 4):
         sure_of(table.bid(seat, 0))
     assert what_is_taken_back(table.reading) is not None
@@ -73,7 +73,7 @@ def test_the_dealers_bid_is_final_where_the_house_says_so(db: None) -> None:
     assert refused(table.undo()) == "bid-locked"
 
 
-def test_an_earlier_bid_is_not_taken_back_once_the_next_has_bid(ann: Pencil) -> None:
+def test_an_earlier_bid_is_not_taken_back_once_the_next_has_bid(ann: Scorer) -> None:
     first = sure_of(ann.bid(2, 1))
     sure_of(ann.bid(3, 0))
     before = ann.reading.entries
@@ -81,7 +81,7 @@ def test_an_earlier_bid_is_not_taken_back_once_the_next_has_bid(ann: Pencil) -> 
     assert ann.reading.entries == before
 
 
-def test_the_latest_bid_is_taken_back_although_trump_was_noted_since(ann: Pencil) -> None:
+def test_the_latest_bid_is_taken_back_although_trump_was_noted_since(ann: Scorer) -> None:
     bid = sure_of(ann.bid(2, 1))
     trump = sure_of(ann.enter(1, "trump", suit="H"))
     assert ann.reading.take_back == bid.version
@@ -90,14 +90,14 @@ def test_the_latest_bid_is_taken_back_although_trump_was_noted_since(ann: Pencil
     assert ann.reading.entries == {(1, "trump"): {"suit": "H"}}
 
 
-def test_trump_is_taken_back_although_somebody_has_bid_since(ann: Pencil) -> None:
+def test_trump_is_taken_back_although_somebody_has_bid_since(ann: Scorer) -> None:
     trump = sure_of(ann.enter(1, "trump", suit="H"))
     sure_of(ann.bid(2, 1))
     sure_of(ann.undo(trump.version))
     assert ann.reading.entries == {(1, "bid-2"): {"bid": 1}}
 
 
-def test_back_to_the_hand_before(ann: Pencil) -> None:
+def test_back_to_the_hand_before(ann: Scorer) -> None:
     ann.any_hand()
     assert ann.reading.next_hand == 2
     assert [entry.address for entry in ann.reading.last_entries] == [(1, "tricks")]
@@ -108,7 +108,7 @@ def test_back_to_the_hand_before(ann: Pencil) -> None:
     assert ann.reading.sheet.open.missing.name == "tricks"
 
 
-def test_a_scored_hand_is_not_opened_again_under_the_bids_of_the_next(ann: Pencil) -> None:
+def test_a_scored_hand_is_not_opened_again_under_the_bids_of_the_next(ann: Scorer) -> None:
     ann.any_hand()
     tricks = ann.reading.last_write
     sure_of(ann.bid(3, 0, hand=2))
@@ -116,7 +116,7 @@ def test_a_scored_hand_is_not_opened_again_under_the_bids_of_the_next(ann: Penci
     assert ann.reading.next_hand == 2
 
 
-def test_trump_of_a_scored_hand_stays(ann: Pencil) -> None:
+def test_trump_of_a_scored_hand_stays(ann: Scorer) -> None:
     trump = sure_of(ann.enter(1, "trump", suit="H"))
     ann.any_hand()
     sure_of(ann.bid(3, 0, hand=2))
@@ -126,7 +126,7 @@ def test_trump_of_a_scored_hand_stays(ann: Pencil) -> None:
 # Once
 
 
-def test_a_resent_undo_undoes_once(ann: Pencil) -> None:
+def test_a_resent_undo_undoes_once(ann: Scorer) -> None:
     sure_of(ann.bid(2, 1))
     bid = sure_of(ann.bid(3, 0))
     key = new_key()
@@ -136,7 +136,7 @@ def test_a_resent_undo_undoes_once(ann: Pencil) -> None:
     assert ann.reading.entries == {(1, "bid-2"): {"bid": 1}}
 
 
-def test_two_phones_that_take_back_the_same_agree(ann: Pencil, marge: Pencil) -> None:
+def test_two_phones_that_take_back_the_same_agree(ann: Scorer, marge: Scorer) -> None:
     sure_of(ann.bid(2, 1))
     bid = sure_of(ann.bid(3, 0))
     sure_of(ann.undo(bid.version))
@@ -144,7 +144,7 @@ def test_two_phones_that_take_back_the_same_agree(ann: Pencil, marge: Pencil) ->
     assert ann.reading.entries == {(1, "bid-2"): {"bid": 1}}
 
 
-def test_what_was_bid_anew_is_not_taken_back_by_a_late_undo_of_the_old(ann: Pencil, marge: Pencil) -> None:
+def test_what_was_bid_anew_is_not_taken_back_by_a_late_undo_of_the_old(ann: Scorer, marge: Scorer) -> None:
     bid = sure_of(ann.bid(2, 1))
     sure_of(ann.undo(bid.version))
     sure_of(ann.bid(2, 0))
@@ -155,7 +155,7 @@ def test_what_was_bid_anew_is_not_taken_back_by_a_late_undo_of_the_old(ann: Penc
 # There and back
 
 
-def test_an_undo_can_be_undone(ann: Pencil) -> None:
+def test_an_undo_can_be_undone(ann: Scorer) -> None:
     bid = sure_of(ann.bid(2, 1))
     undone = sure_of(ann.undo(bid.version))
     redone = sure_of(ann.undo(undone.version))
@@ -164,7 +164,7 @@ def test_an_undo_can_be_undone(ann: Pencil) -> None:
     assert redone.reading.standing == ann.reading.standing
 
 
-def test_what_was_put_back_is_still_its_writers(ann: Pencil, marge: Pencil) -> None:
+def test_what_was_put_back_is_still_its_writers(ann: Scorer, marge: Scorer) -> None:
     bid = sure_of(marge.bid(2, 1))
     undone = sure_of(ann.undo(bid.version))
     sure_of(ann.undo(undone.version))
@@ -172,7 +172,7 @@ def test_what_was_put_back_is_still_its_writers(ann: Pencil, marge: Pencil) -> N
     assert (entry.by, entry.at, entry.first) == ("Marge", bid.at, bid.version)
 
 
-def test_undo_and_redo_go_on_as_long_as_somebody_likes(ann: Pencil) -> None:
+def test_undo_and_redo_go_on_as_long_as_somebody_likes(ann: Scorer) -> None:
     bid = sure_of(ann.bid(2, 1))
     for _ in range(3):
         undone = sure_of(ann.undo(bid.version))
@@ -187,7 +187,7 @@ def test_undo_and_redo_go_on_as_long_as_somebody_likes(ann: Pencil) -> None:
     assert sure_of(ann.undo(bid.version)).verb == "agree"
 
 
-def test_several_steps_back_and_forth_again(ann: Pencil) -> None:
+def test_several_steps_back_and_forth_again(ann: Scorer) -> None:
     ann.bids({2: 0, 3: 0, 4: 1, 1: 1})
     full = ann.reading.entries
     undone = [sure_of(ann.undo()).version for _ in range(3)]
@@ -197,7 +197,7 @@ def test_several_steps_back_and_forth_again(ann: Pencil) -> None:
     assert ann.reading.entries == full
 
 
-def test_a_redo_is_refused_where_something_else_stands_by_now(ann: Pencil) -> None:
+def test_a_redo_is_refused_where_something_else_stands_by_now(ann: Scorer) -> None:
     bid = sure_of(ann.bid(2, 1))
     undone = sure_of(ann.undo(bid.version))
     sure_of(ann.bid(2, 0))
@@ -205,14 +205,14 @@ def test_a_redo_is_refused_where_something_else_stands_by_now(ann: Pencil) -> No
     assert ann.reading.entries == {(1, "bid-2"): {"bid": 0}}
 
 
-def test_a_redo_is_refused_where_it_would_not_fit_any_more(ann: Pencil) -> None:
+def test_a_redo_is_refused_where_it_would_not_fit_any_more(ann: Scorer) -> None:
     for seat in (2, 3, 4):
         sure_of(ann.bid(seat, 0))
     undone = [sure_of(ann.undo()).version for _ in range(2)]
     assert refused(ann.undo(undone[0])) == "something-later"
 
 
-def test_the_tricks_of_a_hand_are_put_back(ann: Pencil) -> None:
+def test_the_tricks_of_a_hand_are_put_back(ann: Scorer) -> None:
     ann.any_hand()
     totals = ann.reading.sheet.totals
     undone = sure_of(ann.undo())
@@ -221,7 +221,7 @@ def test_the_tricks_of_a_hand_are_put_back(ann: Pencil) -> None:
     assert ann.reading.sheet.totals == totals
 
 
-def test_the_tricks_are_not_put_back_over_other_bids(ann: Pencil) -> None:
+def test_the_tricks_are_not_put_back_over_other_bids(ann: Scorer) -> None:
     ann.any_hand()
     undone = sure_of(ann.undo())
     sure_of(ann.undo())
@@ -233,7 +233,7 @@ def test_the_tricks_are_not_put_back_over_other_bids(ann: Pencil) -> None:
 # What replaced something brings it back
 
 
-def test_undoing_a_change_of_trump_brings_the_first_back(ann: Pencil) -> None:
+def test_undoing_a_change_of_trump_brings_the_first_back(ann: Scorer) -> None:
     sure_of(ann.enter(1, "trump", suit="H"))
     changed = sure_of(
         enter.enter(ann.sheet, (1, "trump"), {"suit": "S"}, saw=ann.saw((1, "trump")), key=new_key(), by=ann.by)
@@ -244,7 +244,7 @@ def test_undoing_a_change_of_trump_brings_the_first_back(ann: Pencil) -> None:
     assert ann.reading.entries[1, "trump"] == {"suit": "S"}
 
 
-def test_what_was_replaced_since_is_not_taken_back(ann: Pencil) -> None:
+def test_what_was_replaced_since_is_not_taken_back(ann: Scorer) -> None:
     first = sure_of(ann.enter(1, "trump", suit="H"))
     seen = ann.saw((1, "trump"))
     sure_of(enter.enter(ann.sheet, (1, "trump"), {"suit": "S"}, saw=seen, key=new_key(), by=ann.by))
@@ -254,27 +254,27 @@ def test_what_was_replaced_since_is_not_taken_back(ann: Pencil) -> None:
 # What cannot be taken back
 
 
-def test_the_opening_is_not_taken_back(ann: Pencil) -> None:
+def test_the_opening_is_not_taken_back(ann: Scorer) -> None:
     assert refused(ann.undo(1)) == "nothing-to-undo"
     assert (0, "table") in ann.reading.standing
 
 
-def test_agreement_has_nothing_to_take_back(ann: Pencil, marge: Pencil) -> None:
+def test_agreement_has_nothing_to_take_back(ann: Scorer, marge: Scorer) -> None:
     sure_of(ann.bid(2, 1))
     agreed = sure_of(marge.bid(2, 1, hand=1))
     assert refused(ann.undo(agreed.version)) == "nothing-to-undo"
 
 
 @pytest.mark.parametrize("version", [0, -1, 99, HUGE, "2", True, None, 2.0, [2], "\x00"], ids=told)
-def test_what_was_never_written_is_not_taken_back(ann: Pencil, version: object) -> None:
+def test_what_was_never_written_is_not_taken_back(ann: Scorer, version: object) -> None:
     sure_of(ann.bid(2, 1))
     answer = enter.undo(ann.sheet, version, key=new_key(), by=ann.by)
     assert refused(answer) == "nothing-to-undo"
     assert ann.reading.version == 2
 
 
-def test_another_sheets_write_is_not_taken_back(ann: Pencil) -> None:
-    other = pencil(4)
+def test_another_sheets_write_is_not_taken_back(ann: Scorer) -> None:
+    other = scorer(4)
     for seat in (2, 3):
         sure_of(other.bid(seat, 0))
     sure_of(ann.bid(2, 1))
@@ -282,7 +282,7 @@ def test_another_sheets_write_is_not_taken_back(ann: Pencil) -> None:
     assert set(other.reading.entries) == {(1, "bid-2"), (1, "bid-3")}
 
 
-def test_after_a_conflict_the_standing_bid_can_be_taken_back_by_the_other_phone(ann: Pencil, marge: Pencil) -> None:
+def test_after_a_conflict_the_standing_bid_can_be_taken_back_by_the_other_phone(ann: Scorer, marge: Scorer) -> None:
     sure_of(ann.bid(2, 1))
     answer = marge.bid(2, 0, hand=1)
     assert isinstance(answer, Conflict)
@@ -294,7 +294,7 @@ def test_after_a_conflict_the_standing_bid_can_be_taken_back_by_the_other_phone(
 # The end
 
 
-def test_undoing_the_last_tricks_opens_a_finished_sheet_again(ann: Pencil) -> None:
+def test_undoing_the_last_tricks_opens_a_finished_sheet_again(ann: Scorer) -> None:
     ann.clear_game()
     assert ann.reading.finished
     assert ann.sheet.finished_at is not None
@@ -309,7 +309,7 @@ def test_undoing_the_last_tricks_opens_a_finished_sheet_again(ann: Pencil) -> No
     assert ann.sheet.final_placings.count() == 4
 
 
-def test_blind_hands_and_draws_are_taken_back_step_by_step(ann: Pencil) -> None:
+def test_blind_hands_and_draws_are_taken_back_step_by_step(ann: Scorer) -> None:
     while ann.reading.sheet.open:
         ann.any_hand()
     played = ann.reading.entries
@@ -324,7 +324,7 @@ def test_blind_hands_and_draws_are_taken_back_step_by_step(ann: Pencil) -> None:
 # What it costs
 
 
-def test_taking_back_asks_no_more_than_a_post_may(ann: Pencil, statements: Counts) -> None:
+def test_taking_back_asks_no_more_than_a_post_may(ann: Scorer, statements: Counts) -> None:
     sure_of(ann.enter(1, "trump", suit="H"))
     ann.any_hand()
     ann.bids({3: 0, 4: 0, 1: 0, 2: 0})
@@ -336,7 +336,7 @@ def test_taking_back_asks_no_more_than_a_post_may(ann: Pencil, statements: Count
         enter.undo(ann.sheet, undone.version, key=new_key(), by=ann.by)
 
 
-def test_undoing_a_replacement_asks_no_more_than_a_post_may(ann: Pencil, statements: Counts) -> None:
+def test_undoing_a_replacement_asks_no_more_than_a_post_may(ann: Scorer, statements: Counts) -> None:
     sure_of(ann.enter(1, "trump", suit="H"))
     seen = ann.saw((1, "trump"))
     changed = sure_of(enter.enter(ann.sheet, (1, "trump"), {"suit": "S"}, saw=seen, key=new_key(), by=ann.by))

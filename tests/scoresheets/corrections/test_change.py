@@ -17,7 +17,7 @@ from scoresheets.corrections.swap import NUMBERS, Swap, swap_change
 from scoresheets.history.change_text import numbers_swapped
 from scoresheets.log.append import Change
 from scoresheets.results.impact import previewed
-from tests.factories import pencil
+from tests.factories import scorer
 from tests.scoresheets.plain import Plain
 
 pytestmark = pytest.mark.django_db
@@ -27,8 +27,8 @@ pytestmark = pytest.mark.django_db
 def phone() -> Plain:
     """Two hands are scored: in the first Bo took the one trick, in the second Cy took both. Hand 3 is open."""
     plain = Plain(4)
-    plain.pencil.any_hand()
-    plain.pencil.any_hand()
+    plain.scorer.any_hand()
+    plain.scorer.any_hand()
     return plain
 
 
@@ -84,7 +84,7 @@ def test_sheet_beside_the_pad_leads_to_a_reason_that_leads_back_to_the_pad(phone
 
 def test_row_that_follows_a_tap_leads_back_to_the_pad_as_the_page_does(phone: Plain) -> None:
     page = phone.client.get(phone.url("pad")).content.decode()
-    tricks = phone.pencil.reading.standing[2, "tricks"]
+    tricks = phone.scorer.reading.standing[2, "tricks"]
     body = {"hand": 2, "ask": "tricks", "saw": tricks.pk, "key": "k" * 20}
     body |= {f"f-{name}": value for name, value in tricks.data.items()}
     answer = phone.client.post(phone.url("enter"), body, headers={"Accept": "application/json"}).json()
@@ -100,7 +100,7 @@ def test_history_leads_from_each_number_to_it(phone: Plain) -> None:
 
 
 def test_history_leads_nowhere_from_what_stands_no_more(phone: Plain) -> None:
-    phone.pencil.undo()
+    phone.scorer.undo()
     phone.look(f"/sheets/{phone.code}/history/")
     assert [query for query in links_to(phone, 2) if "tricks" in query] == []
     assert len(links_to(phone, 2)) == 4
@@ -113,14 +113,14 @@ def test_read_back_leads_from_each_line_to_its_numbers(phone: Plain) -> None:
 
 def test_result_leads_from_each_total_to_the_last_hand() -> None:
     phone = Plain(4, plan={"hands": 2})
-    phone.pencil.clear_game()
+    phone.scorer.clear_game()
     phone.look(phone.url("result"))
     assert set(links_to(phone, 2)) == {f"seat={seat}&from=result" for seat in (1, 2, 3, 4)}
 
 
 def test_wrong_bid_on_the_pad_leads_to_that_player(phone: Plain) -> None:
-    order = phone.pencil.reading.sheet.open.hand.order
-    phone.pencil.bid(order[0], 0)
+    order = phone.scorer.reading.sheet.open.hand.order
+    phone.scorer.bid(order[0], 0)
     phone.look(f"{phone.url('pad')}?open=retype-{order[0]}")
     assert phone.page.links["More of this hand was wrong"] == f"{at(phone, 'open')}?from=pad&seat={order[0]}"
 
@@ -128,7 +128,7 @@ def test_wrong_bid_on_the_pad_leads_to_that_player(phone: Plain) -> None:
 @pytest.mark.parametrize("page", ["history", "read-back", "result", "why/2/1", ""])
 def test_who_only_looks_finds_no_way_to_a_form(page: str) -> None:
     phone = Plain(4, plan={"hands": 2})
-    phone.pencil.clear_game()
+    phone.scorer.clear_game()
     guest = Client().get(f"/sheets/{phone.code}/{page}/".replace("//", "/"))
     assert guest.status_code == 200
     assert "/correct/" not in guest.content.decode()
@@ -169,8 +169,8 @@ def test_number_stays_lit_through_question_preview_and_back(phone: Plain) -> Non
 @pytest.mark.parametrize("game", [game.slug for game in all_games()])
 def test_every_player_of_every_game_has_a_number_that_is_lit_if_the_hand_has_one_of_theirs(game: str) -> None:
     phone = Plain(find_game(game).made_for[0], game=game)
-    phone.pencil.any_hand()
-    reading = phone.pencil.reading
+    phone.scorer.any_hand()
+    reading = phone.scorer.reading
     row = opened_row(reading, "1")
     assert row is not None
     for seat in reading.table.seats:
@@ -206,7 +206,7 @@ def changed(phone: Plain, part: int, query: str) -> None:
 def finished() -> Plain:
     """Ann has won after three hands of 1, 2 and 1 cards."""
     phone = Plain(4, plan={"hands": 3})
-    phone.pencil.clear_game()
+    phone.scorer.clear_game()
     return phone
 
 
@@ -248,7 +248,7 @@ def test_mended_set_up_leads_back_with_what_was_changed(phone: Plain, came_from:
 
 
 def test_mended_set_up_says_so_where_something_lost_its_place(phone: Plain) -> None:
-    phone.pencil.bid(phone.pencil.reading.sheet.open.hand.order[0], 0)
+    phone.scorer.bid(phone.scorer.reading.sheet.open.hand.order[0], 0)
     mend(phone, "sheet", first_dealer="3")
     assert phone.response.request["PATH_INFO"] == phone.url("left_over")
     assert "The set-up: first dealer Ann → Cy." in phone.page.text
@@ -301,7 +301,7 @@ def test_swapped_places_lead_back_with_who_and_since_when(phone: Plain, since: i
 
 def test_swap_is_said_as_it_was_whatever_has_been_written_since(phone: Plain) -> None:
     swap(phone, "numbers", 1, 2)
-    version = phone.pencil.reading.version
+    version = phone.scorer.reading.version
     phone.client.post(phone.url("undo"), {"version": version, "key": "u" * 20})
     phone.look(f"{phone.url('sheet')}?changed={version}")
     assert "Swapped: the numbers of Bo and Cy in hands 1 and 2." in phone.page.text
@@ -310,8 +310,8 @@ def test_swap_is_said_as_it_was_whatever_has_been_written_since(phone: Plain) ->
 @pytest.mark.parametrize("game", [game.slug for game in all_games()])
 def test_swapped_numbers_of_every_game_are_told_by_two_names(game: str) -> None:
     phone = Plain(find_game(game).made_for[0], game=game)
-    phone.pencil.any_hand()
-    reading = phone.pencil.reading
+    phone.scorer.any_hand()
+    reading = phone.scorer.reading
     for other in reading.table.seats[1:]:
         found = swap_change(reading, Swap(NUMBERS, 1, other, 1, 1))
         if isinstance(found, Change):
@@ -323,7 +323,7 @@ def test_swapped_numbers_of_every_game_are_told_by_two_names(game: str) -> None:
 @pytest.mark.parametrize("word", ["", "//evil.test/", "https://evil.test/", "links", "front", "correct", "undo"])
 def test_no_other_page_is_ever_led_to(phone: Plain, word: str) -> None:
     assert word not in RETURN_PAGES
-    version = phone.pencil.reading.version
+    version = phone.scorer.reading.version
     phone.look(f"{at(phone, 1)}?seat=2&from={word}")
     assert phone.page.links["Cancel, change nothing"] == f"/sheets/{phone.code}/?open=1#hand-1"
     assert [value for _, name, value in phone.page.inputs if name == "from"] == []
@@ -346,7 +346,7 @@ def test_what_was_no_correction_is_not_said(phone: Plain, page: str, version: st
 
 def test_who_only_looks_is_told_nothing(phone: Plain) -> None:
     changed(phone, 1, "")
-    version = phone.pencil.reading.version
+    version = phone.scorer.reading.version
     for page in ("", "history/", "read-back/"):
         answer = Client().get(f"/sheets/{phone.code}/{page}?changed={version}")
         assert answer.status_code == 200
@@ -355,15 +355,15 @@ def test_who_only_looks_is_told_nothing(phone: Plain) -> None:
 
 def test_names_in_the_sentence_are_text_and_nothing_else() -> None:
     phone = Plain(["<b>A</b>", "Bo", "Cy", "Di"])
-    phone.pencil.any_hand()
+    phone.scorer.any_hand()
     changed(phone, 1, "from=history")
     assert "<b>A</b>" not in phone.response.content.decode()
 
 
 def test_another_sheet_says_nothing_of_it(phone: Plain) -> None:
     changed(phone, 1, "")
-    version = phone.pencil.reading.version
-    other = pencil(4, browser=phone.pencil.by.browser)
+    version = phone.scorer.reading.version
+    other = scorer(4, browser=phone.scorer.by.browser)
     other.any_hand()
     other.any_hand()
     answer = phone.client.get(f"/sheets/{other.sheet.code}/?changed={version}")
@@ -372,7 +372,7 @@ def test_another_sheet_says_nothing_of_it(phone: Plain) -> None:
 
 def test_the_sentence_costs_two_queries_where_it_is_asked_for(phone: Plain, django_assert_num_queries) -> None:
     changed(phone, 1, "")
-    version = phone.pencil.reading.version
+    version = phone.scorer.reading.version
     with django_assert_num_queries(6):
         phone.client.get(f"/sheets/{phone.code}/?changed={version}")
     with django_assert_num_queries(4):

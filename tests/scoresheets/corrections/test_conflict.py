@@ -13,7 +13,7 @@ from rules import all_games, find_game
 from scoresheets.commands import enter
 from scoresheets.corrections.conflict import conflict_of
 from scoresheets.log.answers import Conflict
-from tests.factories import KeeperFactory, Pencil, new_key, sure_of
+from tests.factories import ScorekeeperFactory, Scorer, new_key, sure_of
 from tests.rules.dice import whole_hand
 from tests.scoresheets.corrections.test_correct import corrected
 from tests.scoresheets.plain import Plain
@@ -36,8 +36,8 @@ class Place:
     open: bool = True
 
     @property
-    def marge(self) -> Pencil:
-        return Pencil(self.phone.pencil.sheet, KeeperFactory(sheet=self.phone.pencil.sheet))
+    def marge(self) -> Scorer:
+        return Scorer(self.phone.scorer.sheet, ScorekeeperFactory(sheet=self.phone.scorer.sheet))
 
     def post(self, **headers: str) -> HttpResponse:
         body = {"key": new_key(), "hand": self.hand, "ask": self.ask, "saw": ""}
@@ -56,7 +56,7 @@ def trump() -> Place:
 
 def tricks() -> Place:
     phone = Plain()
-    phone.pencil.bids({2: 0, 3: 0, 4: 0, 1: 0})
+    phone.scorer.bids({2: 0, 3: 0, 4: 0, 1: 0})
     ann, bo = ({f"tricks-{seat}": int(seat == taker) for seat in (1, 2, 3, 4)} for taker in (1, 2))
     said = "Hand 1, the tricks: Marge wrote Ann 1, Bo 0 at "
     return Place(phone, 1, "tricks", ann, bo, said, open=False)
@@ -65,32 +65,32 @@ def tricks() -> Place:
 def earlier_bid() -> Place:
     """The hand was played to its end by Marge meanwhile."""
     phone = Plain()
-    phone.pencil.any_hand()
+    phone.scorer.any_hand()
     return Place(phone, 1, "bid-2", {"bid": 0}, {"bid": 1}, "Hand 1, Bo’s bid: Marge wrote 0 at ", open=False)
 
 
 def tied() -> Plain:
     """Ann and Cy lead and are asked for a blind hand."""
     phone = Plain(3, plan={"hands": 1})
-    phone.pencil.hand({2: 0, 3: 0, 1: 0}, {2: 1, 3: 0, 1: 0})
+    phone.scorer.hand({2: 0, 3: 0, 1: 0}, {2: 1, 3: 0, 1: 0})
     return phone
 
 
 def blind_bid() -> Place:
     phone = tied()
-    first = phone.pencil.reading.sheet.settlement.hand.order[0]
-    name = phone.pencil.reading.names[first]
+    first = phone.scorer.reading.sheet.settlement.hand.order[0]
+    name = phone.scorer.reading.names[first]
     return Place(phone, 0, f"tie-1-bid-{first}", {"bid": 0}, {"bid": 1}, f"{name}’s bid: Marge wrote 0 at ")
 
 
 def blind_tricks() -> Place:
     phone = tied()
-    hand = phone.pencil.reading.sheet.settlement.hand
+    hand = phone.scorer.reading.sheet.settlement.hand
     bids = dict.fromkeys(hand.order, 0) | {hand.order[0]: 1, hand.order[1]: 1}
     if sum(bids.values()) == hand.cards:
         bids[hand.order[1]] = 0
     for seat in hand.order:
-        sure_of(phone.pencil.enter(0, f"tie-1-bid-{seat}", bid=bids[seat]))
+        sure_of(phone.scorer.enter(0, f"tie-1-bid-{seat}", bid=bids[seat]))
     one, other = (
         {f"tricks-{seat}": hand.cards * int(seat == taker) for seat in hand.order} for taker in (1, 3)
     )  # fmt: skip
@@ -100,7 +100,7 @@ def blind_tricks() -> Place:
 def draw() -> Place:
     """Cy and Di are at the bottom; Bo leads."""
     phone = Plain(5, plan={"hands": 1})
-    phone.pencil.hand({2: 1, 3: 1, 4: 1, 5: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 5: 0, 1: 0})
+    phone.scorer.hand({2: 1, 3: 1, 4: 1, 5: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 5: 0, 1: 0})
     one, other = {"rank-3": "Q", "rank-4": "7"}, {"rank-3": "7", "rank-4": "Q"}
     said = "The cards that were drawn: Marge wrote Cy queen, Di seven at "
     return Place(phone, 0, "draw-1", one, other, said, open=False)
@@ -114,27 +114,27 @@ def occupied(make) -> Place:
     place = make()
     if make is earlier_bid:
         return place_of_marge(place)
-    sure_of(enter.enter(place.phone.pencil.sheet, (place.hand, place.ask), place.theirs, saw=None, key=new_key(),
+    sure_of(enter.enter(place.phone.scorer.sheet, (place.hand, place.ask), place.theirs, saw=None, key=new_key(),
                            by=place.marge.by))  # fmt: skip
     return place
 
 
 def place_of_marge(place: Place) -> Place:
     """All of it was written by the one phone: call that one Marge."""
-    place.phone.pencil.by.name = "Marge"
-    place.phone.pencil.by.save()
+    place.phone.scorer.by.name = "Marge"
+    place.phone.scorer.by.save()
     return place
 
 
 @pytest.mark.parametrize("make", PLACES, ids=lambda make: make.__name__)
 def test_page_shows_both_and_who_wrote_the_other(make) -> None:
     place = occupied(make)
-    before = place.phone.pencil.reading
+    before = place.phone.scorer.reading
     place.phone.show(place.post())
     assert place.phone.status == 409
     assert place.said in place.phone.page.text
     assert "this phone wrote" in place.phone.page.text
-    after = place.phone.pencil.reading
+    after = place.phone.scorer.reading
     assert (after.version, after.entries) == (before.version, before.entries)
 
 
@@ -156,7 +156,7 @@ def test_script_is_told_both_and_how_to_write_the_other_after_all(make) -> None:
             **dict(conflict["fields"]),
         }
         assert place.phone.client.post(conflict["action"], body, headers=JSON).status_code == 200
-        assert place.phone.pencil.reading.entries[place.hand, place.ask] == place.mine
+        assert place.phone.scorer.reading.entries[place.hand, place.ask] == place.mine
 
 
 @pytest.mark.parametrize("make", PLACES, ids=lambda make: make.__name__)
@@ -176,12 +176,12 @@ def test_without_a_script_this_phone_can_write_its_own_after_all(make) -> None:
     assert "Keep" in " ".join(place.phone.page.links)
     place.phone.tap("Use")
     assert place.phone.status == 200
-    assert place.phone.pencil.reading.entries[place.hand, place.ask] == place.mine
+    assert place.phone.scorer.reading.entries[place.hand, place.ask] == place.mine
 
 
 def test_a_phone_without_a_name_is_another_phone() -> None:
     phone = Plain()
-    other = Pencil(phone.pencil.sheet, KeeperFactory(sheet=phone.pencil.sheet, name=""))
+    other = Scorer(phone.scorer.sheet, ScorekeeperFactory(sheet=phone.scorer.sheet, name=""))
     sure_of(other.bid(2, 0))
     body = {"key": new_key(), "hand": 1, "ask": "bid-2", "f-bid": 1}
     said = phone.client.post(phone.url("enter"), body, headers=JSON).json()["conflict"]["says"]
@@ -191,8 +191,8 @@ def test_a_phone_without_a_name_is_another_phone() -> None:
 @pytest.mark.parametrize("verb", ["misdeal", "stop"])
 def test_two_phones_that_report_the_same_agree(verb: str) -> None:
     phone = Plain()
-    phone.pencil.any_hand()
-    marge = Pencil(phone.pencil.sheet, KeeperFactory(sheet=phone.pencil.sheet))
+    phone.scorer.any_hand()
+    marge = Scorer(phone.scorer.sheet, ScorekeeperFactory(sheet=phone.scorer.sheet))
     body = {"hand": 2, "event": 1}
     report = {"misdeal": lambda: enter.misdeal(marge.sheet, 2, 1, key=new_key(), by=marge.by),
               "stop": lambda: enter.stop(marge.sheet, 2, key=new_key(), by=marge.by)}  # fmt: skip
@@ -206,8 +206,8 @@ def test_two_phones_that_report_the_same_agree(verb: str) -> None:
 def test_what_comes_too_late_says_why_on_a_page(verb: str) -> None:
     """Marge has scored the hand that this phone wants to deal again, to stop before, to take a bid back from."""
     phone = Plain()
-    bid = sure_of(phone.pencil.bid(2, 0))
-    marge = Pencil(phone.pencil.sheet, KeeperFactory(sheet=phone.pencil.sheet))
+    bid = sure_of(phone.scorer.bid(2, 0))
+    marge = Scorer(phone.scorer.sheet, ScorekeeperFactory(sheet=phone.scorer.sheet))
     for seat in (3, 4, 1):
         sure_of(marge.bid(seat, 0))
     sure_of(marge.tricks({1: 1, 2: 0, 3: 0, 4: 0}))
@@ -216,7 +216,7 @@ def test_what_comes_too_late_says_why_on_a_page(verb: str) -> None:
         answer = phone.client.post(phone.url(verb), body | {"key": new_key()}, headers=headers)
         assert answer.status_code == 422
     assert answer.json()["problem"].endswith(".")
-    assert phone.pencil.reading.next_hand == 2
+    assert phone.scorer.reading.next_hand == 2
 
 
 # A hand that is scored is corrected on a page of its own
@@ -230,9 +230,9 @@ def test_scored_hand_leads_on_to_its_correction() -> None:
     page = place.phone.look(place.phone.page.links["Use Ann 0, Bo 1"])
     # What this phone wrote is filled in, and what it changes is shown before anything is written.
     assert "Ann" in page.text
-    assert place.phone.pencil.reading.entries[1, "tricks"] == place.theirs
+    assert place.phone.scorer.reading.entries[1, "tricks"] == place.theirs
     place.phone.tap("Confirm")
-    assert place.phone.pencil.reading.entries[1, "tricks"] == place.mine
+    assert place.phone.scorer.reading.entries[1, "tricks"] == place.mine
     assert place.phone.response.request["PATH_INFO"] == place.phone.url("pad")
     assert "Hand 1 was changed: " in place.phone.page.text
 
@@ -245,7 +245,7 @@ def test_blind_hand_and_draw_lead_on_to_theirs(make) -> None:
     assert address in place.phone.page.links.values()
     place.phone.look(address)
     place.phone.tap("Confirm")
-    assert place.phone.pencil.reading.entries[place.hand, place.ask] == place.mine
+    assert place.phone.scorer.reading.entries[place.hand, place.ask] == place.mine
 
 
 # What differs, in one line
@@ -267,9 +267,9 @@ def test_line_names_hand_and_players_and_only_what_differs(make, line: str) -> N
 
 def test_line_says_three_numbers_of_many_and_that_there_are_more() -> None:
     phone = Plain(9, plan={"peak": 5})
-    order = phone.pencil.reading.sheet.open.hand.order
+    order = phone.scorer.reading.sheet.open.hand.order
     for seat in order:
-        sure_of(phone.pencil.bid(seat, 0))
+        sure_of(phone.scorer.bid(seat, 0))
     one, other = ({f"tricks-{seat}": int(seat == taker) for seat in order} for taker in (1, 2))
     place = Place(phone, 1, "tricks", one, {**other, "tricks-3": 1, "tricks-4": 1}, "", open=False)
     sure_of(place.marge.tricks({seat: one[f"tricks-{seat}"] for seat in order}))
@@ -280,9 +280,9 @@ def test_line_says_three_numbers_of_many_and_that_there_are_more() -> None:
 
 def test_buttons_say_no_numbers_where_the_names_would_make_them_too_long() -> None:
     phone = Plain([letter * 40 for letter in "ABCD"], plan={"peak": 5})
-    order = phone.pencil.reading.sheet.open.hand.order
+    order = phone.scorer.reading.sheet.open.hand.order
     for seat in order:
-        sure_of(phone.pencil.bid(seat, 0))
+        sure_of(phone.scorer.bid(seat, 0))
     one, other = ({f"tricks-{seat}": int(seat == taker) for seat in order} for taker in (1, 2))
     place = Place(phone, 1, "tricks", one, other, "", open=False)
     sure_of(place.marge.tricks({seat: one[f"tricks-{seat}"] for seat in order}))
@@ -299,30 +299,30 @@ def overruled(phone: Plain) -> dict[str, object] | None:
 
 def test_phone_hears_what_another_one_wrote_in_the_place_of_its_own() -> None:
     phone = Plain()
-    sure_of(phone.pencil.bid(2, 0))
+    sure_of(phone.scorer.bid(2, 0))
     assert overruled(phone) is None
-    marge = Pencil(phone.pencil.sheet, KeeperFactory(sheet=phone.pencil.sheet))
-    saw = phone.pencil.reading.standing[1, "bid-2"].pk
+    marge = Scorer(phone.scorer.sheet, ScorekeeperFactory(sheet=phone.scorer.sheet))
+    saw = phone.scorer.reading.standing[1, "bid-2"].pk
     sure_of(enter.retype(marge.sheet, (1, "bid-2"), {"bid": 1}, saw=saw, key=new_key(), by=marge.by))
     told = overruled(phone)
     assert told["says"] == "Hand 1: Marge changed Bo’s bid: 0 → 1."
     assert told["parts"][1::2] == ["Marge", "Bo"]
     # Who wrote it is told nothing, and what was put right here is no news any more.
-    saw = phone.pencil.reading.standing[1, "bid-2"].pk
-    sure_of(enter.retype(phone.pencil.sheet, (1, "bid-2"), {"bid": 0}, saw=saw, key=new_key(), by=phone.pencil.by))
+    saw = phone.scorer.reading.standing[1, "bid-2"].pk
+    sure_of(enter.retype(phone.scorer.sheet, (1, "bid-2"), {"bid": 0}, saw=saw, key=new_key(), by=phone.scorer.by))
     assert overruled(phone) is None
 
 
 def test_phone_that_was_away_hears_what_was_corrected_in_a_hand_it_scored() -> None:
     phone = Plain()
-    phone.pencil.any_hand()
-    marge = Pencil(phone.pencil.sheet, KeeperFactory(sheet=phone.pencil.sheet))
+    phone.scorer.any_hand()
+    marge = Scorer(phone.scorer.sheet, ScorekeeperFactory(sheet=phone.scorer.sheet))
     sure_of(corrected(marge, {(1, "tricks"): {"tricks-1": 0, "tricks-2": 0, "tricks-3": 0, "tricks-4": 1}}))
     sure_of(marge.bid(3, 0))
     assert overruled(phone)["says"].startswith("Hand 1: Marge changed the tricks: ")
 
 
-def test_conflict_is_a_value_with_both(ann: Pencil, marge: Pencil) -> None:
+def test_conflict_is_a_value_with_both(ann: Scorer, marge: Scorer) -> None:
     sure_of(marge.bid(2, 0))
     answer = ann.bid(2, 1)
     assert isinstance(answer, Conflict)
@@ -339,8 +339,8 @@ def test_whatever_two_phones_differ_in_is_said_in_a_line_and_leads_to_what_it_wo
     game: str, seed: int
 ) -> None:
     phone = Plain(find_game(game).made_for[0], game=game)
-    p = phone.pencil
-    marge = Pencil(p.sheet, KeeperFactory(sheet=p.sheet))
+    p = phone.scorer
+    marge = Scorer(p.sheet, ScorekeeperFactory(sheet=p.sheet))
     opened = p.reading.sheet.open
     mine = whole_hand(random.Random(f"mine {seed}"), p.reading.game, p.reading.sheet.table, opened.hand)
     marge.any_hand(f"theirs {seed}")

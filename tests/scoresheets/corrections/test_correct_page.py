@@ -12,7 +12,7 @@ from django.utils.html import strip_tags
 from rules.core.fields import SHEET
 from scoresheets.models import Entry, Revision
 from scoresheets.models.sheet import Sheet
-from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
+from tests.factories import ScorekeeperFactory, Scorer, new_key, scorer, sure_of
 from tests.scoresheets.corrections.test_correct import corrected, took
 from tests.scoresheets.laid import SECRET, document, hand, laid_down
 from tests.scoresheets.plain import Plain
@@ -24,8 +24,8 @@ pytestmark = pytest.mark.django_db
 def phone() -> Plain:
     """Two hands are scored: in the first Bo took the one trick, in the second Cy took both. Hand 3 is open."""
     plain = Plain(4)
-    plain.pencil.any_hand()
-    plain.pencil.any_hand()
+    plain.scorer.any_hand()
+    plain.scorer.any_hand()
     return plain
 
 
@@ -93,11 +93,11 @@ def test_preview_names_everybody_touched_and_confirming_it_is_one_write(phone: P
     ):
         assert said in page.text, page.text
     assert "typed wrong" in [value for _, name, value in page.inputs if name == "why"]
-    version = phone.pencil.reading.version
+    version = phone.scorer.reading.version
     phone.tap("Confirm")
     assert phone.response.request["QUERY_STRING"] == f"open=1&changed={version + 1}"
-    assert phone.pencil.reading.version == version + 1
-    assert phone.pencil.reading.entries[1, "tricks"] == took(0, 0, 1, 0)
+    assert phone.scorer.reading.version == version + 1
+    assert phone.scorer.reading.entries[1, "tricks"] == took(0, 0, 1, 0)
 
 
 def test_confirm_that_is_sent_again_is_answered_like_the_first(phone: Plain) -> None:
@@ -133,13 +133,13 @@ def test_preview_that_has_grown_old_is_shown_anew_before_anything_is_written(pho
     phone.tap("Bo took: one fewer")
     phone.tap("Cy took: one more")
     phone.tap("See what changes")
-    phone.pencil.any_hand()
+    phone.scorer.any_hand()
     page = phone.tap("Confirm")
     assert phone.status == 409
     assert "The sheet has changed since you looked." in page.text
     assert Revision.objects.filter(verb="correct").count() == 0
     phone.tap("Confirm")
-    assert phone.pencil.reading.entries[1, "tricks"] == took(0, 0, 1, 0)
+    assert phone.scorer.reading.entries[1, "tricks"] == took(0, 0, 1, 0)
 
 
 def test_two_phones_that_differ_are_shown_both_numbers(phone: Plain) -> None:
@@ -147,7 +147,7 @@ def test_two_phones_that_differ_are_shown_both_numbers(phone: Plain) -> None:
     phone.tap("Bo took: one fewer")
     phone.tap("Cy took: one more")
     phone.tap("See what changes")
-    marge = Pencil(phone.pencil.sheet, KeeperFactory(sheet=phone.pencil.sheet))
+    marge = Scorer(phone.scorer.sheet, ScorekeeperFactory(sheet=phone.scorer.sheet))
     sure_of(corrected(marge, {(1, "tricks"): took(0, 0, 0, 1)}))
     page = phone.tap("Confirm")
     assert phone.status == 409
@@ -155,7 +155,7 @@ def test_two_phones_that_differ_are_shown_both_numbers(phone: Plain) -> None:
     assert numbers(phone)["f:tricks:tricks-3"] == "1"
     phone.tap("See what changes")
     phone.tap("Confirm")
-    assert phone.pencil.reading.entries[1, "tricks"] == took(0, 0, 1, 0)
+    assert phone.scorer.reading.entries[1, "tricks"] == took(0, 0, 1, 0)
 
 
 def test_bids_that_come_to_the_cards_are_no_dead_end(phone: Plain) -> None:
@@ -194,7 +194,7 @@ def test_last_hand_is_dealt_again_and_an_earlier_one_is_not_offered_that(phone: 
     phone.tap("Cy bid: one more")
     phone.tap("See what changes")
     phone.tap("Deal hand 2 again")
-    assert phone.pencil.reading.next_hand == 2
+    assert phone.scorer.reading.next_hand == 2
     phone.look(at(phone, 1))
     phone.tap("Di bid: one more")
     page = phone.tap("See what changes")
@@ -207,24 +207,24 @@ def test_hand_before_is_changed_from_the_pad_where_nothing_is_written_of_the_ope
 
 
 def test_open_hand_is_changed_from_the_pad(phone: Plain) -> None:
-    order = phone.pencil.reading.sheet.open.hand.order
-    phone.pencil.bids(dict.fromkeys(order, 0) | {order[-1]: 1})
+    order = phone.scorer.reading.sheet.open.hand.order
+    phone.scorer.bids(dict.fromkeys(order, 0) | {order[-1]: 1})
     pad = phone.look(f"{phone.url('pad')}?open=more")
     assert pad.links["Change this hand"] == f"{at(phone, 'open')}?from=pad"
     page = phone.look(at(phone, "open"))
     assert "while hand" not in page.text
-    name = phone.pencil.reading.names[order[0]]
+    name = phone.scorer.reading.names[order[0]]
     phone.tap(f"{name} bid: one more")
     page = phone.tap("See what changes")
     assert "Deal hand 3 again" in page.text
     phone.tap("Leave it as it was played")
     phone.tap("Confirm")
     assert phone.response.request["PATH_INFO"] == phone.url("pad")
-    assert len(phone.pencil.reading.sheet.open.hand.steps) == 5
+    assert len(phone.scorer.reading.sheet.open.hand.steps) == 5
 
 
 def test_before_anything_is_written_there_is_nothing_to_change(phone: Plain) -> None:
-    fresh = pencil(4, browser=phone.pencil.by.browser)
+    fresh = scorer(4, browser=phone.scorer.by.browser)
     answer = phone.client.get(f"/sheets/{fresh.sheet.code}/correct/open/")
     assert answer["Location"] == f"/sheets/{fresh.sheet.code}/pad/"
 
@@ -239,7 +239,7 @@ def test_hand_that_was_gone_back_to_meanwhile_is_said_to_be_gone(phone: Plain) -
     phone.tap("Cy took: one fewer")
     address, data = phone.body("See what changes")
     for _ in range(5):
-        sure_of(phone.pencil.undo())
+        sure_of(phone.scorer.undo())
     answer = phone.client.post(address, data)
     assert answer.status_code == 409
     assert "Nothing was changed" in answer.content.decode()
@@ -267,14 +267,14 @@ def test_what_is_no_number_is_refused_with_what_was_typed(phone: Plain, field: s
 @pytest.mark.parametrize("what", ["look", "back", "as-played", "move", "confirm"])
 @pytest.mark.parametrize("value", ["\x00", "\ud800", "9" * 5000, "-", "f:bid-3:bid:+1", "null", "[]", "٣"])
 def test_no_post_breaks_the_page_or_writes_what_does_not_fit(phone: Plain, what: str, value: str) -> None:
-    version = phone.pencil.reading.version
+    version = phone.scorer.reading.version
     sent = value.encode("utf-8", "surrogatepass")
     names = ("f:bid-3:bid", "f:trump:suit", "f:trump:turned", "saw:bid-3", "saw:tricks", "seen", "key", "why", what)
     body = b"&".join(name.encode() + b"=" + quote(sent).encode() for name in names)
     kind = "application/x-www-form-urlencoded"
     for address in (at(phone, 1), f"/sheets/{phone.code}/left-over/", f"/sheets/{phone.code}/deal-again/"):
         assert phone.client.post(address, body, content_type=kind).status_code < 500
-    assert phone.pencil.reading.version == version
+    assert phone.scorer.reading.version == version
 
 
 def test_same_field_twice_is_refused(phone: Plain) -> None:
@@ -307,7 +307,7 @@ def test_hand_that_would_not_count_any_more_is_said_before_anything_is_written(c
 
 
 def test_other_phone_hears_what_was_corrected(phone: Plain) -> None:
-    marge = Pencil(phone.pencil.sheet, KeeperFactory(sheet=phone.pencil.sheet))
+    marge = Scorer(phone.scorer.sheet, ScorekeeperFactory(sheet=phone.scorer.sheet))
     sure_of(corrected(marge, {(1, "bid-3"): {"bid": 1}, (1, "bid-4"): {"bid": 1}}))
     news = phone.client.get(f"{phone.url('state')}?v=1").json()["news"]
     assert news.startswith("Marge corrected ")
@@ -332,7 +332,7 @@ def test_cards_that_were_drawn_are_corrected(client: Client) -> None:
 
 def loosened(phone: Plain) -> None:
     """Hand 1 has lost its tricks, as a change of the set-up may do it: hand 2 has no place."""
-    entry = phone.pencil.reading.standing[1, "tricks"]
+    entry = phone.scorer.reading.standing[1, "tricks"]
     Entry.objects.filter(pk=entry.pk).update(withdrawn_by=entry.added_id)
 
 
@@ -348,17 +348,17 @@ def test_what_has_no_place_is_named_on_sheet_and_pad_and_gone_through(phone: Pla
     assert "Bo’s bid 0 in hand 2" in kept.text
     page = phone.tap("Remove it")
     assert "2 of 4" in page.text
-    assert (2, "bid-2") not in phone.pencil.reading.standing
+    assert (2, "bid-2") not in phone.scorer.reading.standing
     assert "That was all. 4 things stay" in phone.look(f"/sheets/{phone.code}/left-over/?at=9").text
 
 
 def test_what_is_counted_cannot_be_taken_off_that_way(phone: Plain) -> None:
     answer = phone.client.post(
         f"/sheets/{phone.code}/left-over/",
-        {"hand": "1", "saw:tricks": phone.pencil.saw((1, "tricks")), "key": new_key(), "at": "1"},
+        {"hand": "1", "saw:tricks": phone.scorer.saw((1, "tricks")), "key": new_key(), "at": "1"},
     )
     assert answer.status_code == 422
-    assert (1, "tricks") in phone.pencil.reading.standing
+    assert (1, "tricks") in phone.scorer.reading.standing
 
 
 def test_everything_has_its_place_where_nothing_is_left(phone: Plain) -> None:
@@ -380,11 +380,11 @@ def test_opening_looking_and_writing_ask_the_database_little(phone: Plain, djang
 
 def test_blind_hand_is_corrected_on_the_page() -> None:
     plain = Plain(4, plan={"hands": 1})
-    plain.pencil.any_hand()
-    plain.pencil.settle()
+    plain.scorer.any_hand()
+    plain.scorer.settle()
     plain.look(at(plain, "tie-1"))
     assert "You are correcting the blind hand of a game that is finished." in plain.page.text
-    assert (SHEET, "tie-1-tricks") in plain.pencil.reading.entries
+    assert (SHEET, "tie-1-tricks") in plain.scorer.reading.entries
 
 
 def test_what_has_no_place_is_counted_and_gone_through():

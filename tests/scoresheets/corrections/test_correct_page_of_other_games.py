@@ -39,7 +39,7 @@ def looked(phone: Plain, part: object, **typed: str) -> None:
 def test_every_hand_opens_as_it_was_entered_and_says_that_nothing_is_different(game: Game) -> None:
     for said in [document for document in accepted_documents(game) if document["hands"]][:6]:
         phone = at(said)
-        for row in phone.pencil.reading.sheet.rows:
+        for row in phone.scorer.reading.sheet.rows:
             phone.look(page_of(phone, row.hand.number))
             phone.tap("See what changes")
             assert phone.status == 422
@@ -63,7 +63,7 @@ def test_dingo_that_somebody_else_played_moves_points_and_opens_its_hunt_where_s
     assert f"Hand 1: the hunt for the 4: {HUNT['dingo']} Cy instead of Ann." in phone.page.text
     assert "Hand 1: Ann" in phone.page.text
     phone.tap("Confirm")
-    assert phone.pencil.reading.entries[1, "hunt-4"] == {"dingo": 3, "wolf": 2}
+    assert phone.scorer.reading.entries[1, "hunt-4"] == {"dingo": 3, "wolf": 2}
     looked(phone, 1, hunt_4__dingo="2")
     assert phone.status == 422
     assert '<details class="group new' in phone.response.content.decode()
@@ -74,8 +74,8 @@ def test_nobody_is_an_answer_like_any_other() -> None:
     looked(phone, 1, hunt_4__dingo="")
     assert f"no longer: {HUNT['dingo']} Ann" in phone.page.text
     phone.tap("Confirm")
-    assert phone.pencil.reading.entries[1, "hunt-4"] == {}
-    assert len(phone.pencil.reading.sheet.rows) == 1
+    assert phone.scorer.reading.entries[1, "hunt-4"] == {}
+    assert len(phone.scorer.reading.sheet.rows) == 1
 
 
 def test_red_card_that_was_held_is_put_right() -> None:
@@ -93,7 +93,7 @@ def test_claim_is_changed_in_all_its_parts_with_cards_as_ticks() -> None:
     looked(phone, 1, claim__card_TC="1", claim__surplus="2")
     assert "cards besides the six 2 instead of 1, ten of clubs" in phone.page.text
     phone.tap("Confirm")
-    assert phone.pencil.reading.sheet.row(1).points[1] == 7
+    assert phone.scorer.reading.sheet.row(1).points[1] == 7
 
 
 def test_deal_that_was_given_up_was_a_claim_after_all() -> None:
@@ -106,7 +106,7 @@ def test_deal_that_was_given_up_was_a_claim_after_all() -> None:
     phone.show(phone.client.post(address, data))
     assert "no longer: given up" in phone.page.text
     phone.tap("Confirm")
-    assert phone.pencil.reading.sheet.row(1).points == {1: 0, 2: 9, 3: 3, 4: 0}
+    assert phone.scorer.reading.sheet.row(1).points == {1: 0, 2: 9, 3: 3, 4: 0}
 
 
 def test_turned_card_caller_and_nil_are_chosen_from_cards_and_seats() -> None:
@@ -115,8 +115,8 @@ def test_turned_card_caller_and_nil_are_chosen_from_cards_and_seats() -> None:
     assert "first card nine of diamonds instead of nine of hearts" in phone.page.text
     assert "no longer: nil Cy" in phone.page.text
     phone.tap("Confirm")
-    assert phone.pencil.reading.entries[2, "nil"] == {}
-    assert phone.pencil.reading.entries[2, "turned"] == {"card-1": "9D", "caller": 2}
+    assert phone.scorer.reading.entries[2, "nil"] == {}
+    assert phone.scorer.reading.entries[2, "turned"] == {"card-1": "9D", "caller": 2}
 
 
 def test_tricks_nobody_counted_are_no_question_and_those_that_were_come_out() -> None:
@@ -147,7 +147,7 @@ def test_bid_and_relish_of_a_round_are_put_right() -> None:
     assert "no longer: trump hearts" in phone.page.text
     assert "relish 7" in phone.page.text
     phone.tap("Confirm")
-    assert phone.pencil.reading.entries[1, "bid"] == {"picker": 1, "topping": "works"}
+    assert phone.scorer.reading.entries[1, "bid"] == {"picker": 1, "topping": "works"}
 
 
 def test_refused_form_keeps_what_was_chosen() -> None:
@@ -160,7 +160,7 @@ def test_refused_form_keeps_what_was_chosen() -> None:
 
 def test_hands_after_the_end_of_the_match_stay_unread_and_are_named_and_taken_off_at_once() -> None:
     phone = at(hotdog(picked("Ann", 9), picked("Ann", 9), picked("Bo", 15), picked("Bo", 9), picked("Ann", 9)))
-    assert phone.pencil.reading.sheet.table.legs_won() == {1: 0, 2: 1}
+    assert phone.scorer.reading.sheet.table.legs_won() == {1: 0, 2: 1}
     looked(phone, 1, tricks__tricks_1="2", tricks__tricks_2="15")
     text = phone.page.text
     assert "Game 1 goes to Bo after hand 1 instead of hand 3." in text
@@ -168,20 +168,20 @@ def test_hands_after_the_end_of_the_match_stay_unread_and_are_named_and_taken_of
     assert "Hands 4 and 5 no longer count: the game ends with hand 3." in text
     assert "This no longer fits on the sheet, but is kept:" in text
     phone.tap("Confirm")
-    reading = phone.pencil.reading
+    reading = phone.scorer.reading
     assert (reading.finished, reading.sheet.winner) == (True, 2)
     assert {hand for hand, _ in reading.sheet.unread} == {4, 5}
     left = phone.look(f"/sheets/{phone.code}/left-over/")
     assert "1 of 6" in left.text
     assert "picker Bo" in left.text
     phone.tap("Remove all of hand 4")
-    assert {hand for hand, _ in phone.pencil.reading.sheet.unread} == {5}
-    assert phone.pencil.reading.version == reading.version + 1
+    assert {hand for hand, _ in phone.scorer.reading.sheet.unread} == {5}
+    assert phone.scorer.reading.version == reading.version + 1
 
 
 def test_rubber_that_was_won_goes_to_somebody_else() -> None:
     phone = at(deals(claim("Ann"), claim("Bo"), claim("Cy")))
-    assert phone.pencil.reading.sheet.table.legs_won()[1] == 1
+    assert phone.scorer.reading.sheet.table.legs_won()[1] == 1
     looked(phone, 1, claim__claimer="2")
     assert "Rubber 1 goes to Bo instead of Ann, after hand 1." in phone.page.text
     looked(phone, 1, claim__surplus="4")
@@ -190,8 +190,8 @@ def test_rubber_that_was_won_goes_to_somebody_else() -> None:
 
 def test_open_hand_is_changed_before_it_is_complete() -> None:
     phone = at(hotdog(picked("Ann", 10)))
-    phone.pencil.enter_step(2, "bid", {"picker": 2, "topping": "mustard", "trump": "C"})
+    phone.scorer.enter_step(2, "bid", {"picker": 2, "topping": "mustard", "trump": "C"})
     looked(phone, "open", bid__trump="S")
     assert "trump spades instead of clubs" in phone.page.text
     phone.tap("Confirm")
-    assert phone.pencil.reading.sheet.open.hand.steps["bid"]["trump"] == "S"
+    assert phone.scorer.reading.sheet.open.hand.steps["bid"]["trump"] == "S"

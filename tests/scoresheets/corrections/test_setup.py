@@ -22,7 +22,7 @@ from scoresheets.log.append import Change, append_revision
 from scoresheets.log.occupants import sits
 from scoresheets.log.publish import is_published
 from scoresheets.models import HandFact, Player
-from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
+from tests.factories import ScorekeeperFactory, Scorer, new_key, scorer, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
 from tests.scoresheets.corrections.test_correct import corrected
 from tests.scoresheets.plain import Page
@@ -32,7 +32,7 @@ SECRET = "a" * 22
 TABLE = (0, "table")
 
 
-def mend(p: Pencil, *, names: dict[int, str] | None = None, key: str = "", saw: Any = None, **more: Any) -> Answer:
+def mend(p: Scorer, *, names: dict[int, str] | None = None, key: str = "", saw: Any = None, **more: Any) -> Answer:
     wanted = SetupCorrection({(0, sits(seat)): name for seat, name in (names or {}).items()}, **more)
     seen = {TABLE: p.saw(TABLE), **{address: p.saw(address) for address in wanted.names}} if saw is None else saw
     return correct_setup(p.sheet, wanted, saw=seen, digest=None, key=key or new_key(), by=p.by)
@@ -43,7 +43,7 @@ def code(answer: Answer) -> str:
     return answer.code
 
 
-def look(p: Pencil, **wanted: Any) -> SetupPreview:
+def look(p: Scorer, **wanted: Any) -> SetupPreview:
     preview = preview_setup(p.reading, SetupCorrection(wanted.pop("names", {}), **wanted))
     assert isinstance(preview, SetupPreview), preview
     return preview
@@ -56,7 +56,7 @@ def said(preview: SetupPreview) -> str:
 # A name
 
 
-def test_name_typed_wrong_is_another_from_the_first_hand_on(ann: Pencil) -> None:
+def test_name_typed_wrong_is_another_from_the_first_hand_on(ann: Scorer) -> None:
     ann.clear_hand()
     done = sure_of(mend(ann, names={2: "Bob"}))
     assert done.verb == "set-up"
@@ -66,13 +66,13 @@ def test_name_typed_wrong_is_another_from_the_first_hand_on(ann: Pencil) -> None
     assert Player.objects.get(pk=reading.chairs[2].player).name == "Bo"
 
 
-def test_name_can_be_put_right_again(ann: Pencil) -> None:
+def test_name_can_be_put_right_again(ann: Scorer) -> None:
     sure_of(mend(ann, names={2: "Bob"}))
     sure_of(mend(ann, names={2: "Bobby"}))
     assert ann.reading.names[2] == "Bobby"
 
 
-def test_name_of_who_took_over_is_put_right_and_not_that_of_who_gave_up_the_seat(ann: Pencil) -> None:
+def test_name_of_who_took_over_is_put_right_and_not_that_of_who_gave_up_the_seat(ann: Scorer) -> None:
     ann.clear_hand()
     gil = Player.objects.create(name="Gil")
     there = {(2, "substitute-1"): {"seat": 2}, (2, sits(2, 1)): {"name": "Gil", "player": gil.pk}}
@@ -86,7 +86,7 @@ def test_name_of_who_took_over_is_put_right_and_not_that_of_who_gave_up_the_seat
     assert ann.reading.sitting.now[2].player == gil.pk
 
 
-def test_two_names_can_change_places_in_one_write(ann: Pencil) -> None:
+def test_two_names_can_change_places_in_one_write(ann: Scorer) -> None:
     sure_of(mend(ann, names={2: "Cy", 3: "Bo"}))
     assert [ann.reading.names[seat] for seat in (2, 3)] == ["Cy", "Bo"]
 
@@ -96,16 +96,16 @@ def test_two_names_can_change_places_in_one_write(ann: Pencil) -> None:
     [("Ann", "duplicate-player"), ("ANN", "duplicate-player"), ("", "no-name"), (" \t ", "no-name"),
      ("x" * 41, "too-long"), ("\x00", "unreadable-text"), ("\ud800", "unreadable-text"), (7, "not-text")],
 )  # fmt: skip
-def test_name_that_is_none_or_somebody_elses_is_refused(ann: Pencil, name: Any, problem: str) -> None:
+def test_name_that_is_none_or_somebody_elses_is_refused(ann: Scorer, name: Any, problem: str) -> None:
     assert code(mend(ann, names={2: name})) == problem
     assert ann.reading.version == 1
 
 
-def test_name_of_forty_letters_fits(ann: Pencil) -> None:
+def test_name_of_forty_letters_fits(ann: Scorer) -> None:
     sure_of(mend(ann, names={2: "x" * 40}))
 
 
-def test_facts_of_a_finished_sheet_keep_their_player(ann: Pencil) -> None:
+def test_facts_of_a_finished_sheet_keep_their_player(ann: Scorer) -> None:
     ann.clear_game()
     facts = list(HandFact.objects.order_by("hand", "seat").values_list("hand", "player", "points"))
     sure_of(mend(ann, names={2: "Bob"}))
@@ -116,7 +116,7 @@ def test_facts_of_a_finished_sheet_keep_their_player(ann: Pencil) -> None:
 # The first dealer
 
 
-def test_other_first_dealer_is_another_dealer_of_every_hand_and_no_other_points(ann: Pencil) -> None:
+def test_other_first_dealer_is_another_dealer_of_every_hand_and_no_other_points(ann: Scorer) -> None:
     ann.clear_hand()
     ann.clear_hand()
     before = ann.reading
@@ -132,7 +132,7 @@ def test_other_first_dealer_is_another_dealer_of_every_hand_and_no_other_points(
     assert after.entries == before.entries
 
 
-def test_bids_that_fall_in_another_order_now_are_taken_back_from_the_last_in_that_order(ann: Pencil) -> None:
+def test_bids_that_fall_in_another_order_now_are_taken_back_from_the_last_in_that_order(ann: Scorer) -> None:
     ann.bids({2: 1, 3: 1, 4: 0, 1: 0})
     sure_of(mend(ann, first_dealer=3))
     for seat in (3, 2, 1, 4):
@@ -144,7 +144,7 @@ def test_bids_that_fall_in_another_order_now_are_taken_back_from_the_last_in_tha
     assert ann.reading.take_back == later.version
 
 
-def test_bid_that_has_its_place_again_by_a_later_one_is_taken_back_before_that(ann: Pencil) -> None:
+def test_bid_that_has_its_place_again_by_a_later_one_is_taken_back_before_that(ann: Scorer) -> None:
     for seat in (2, 3, 4):
         sure_of(ann.bid(seat, 1))
     # Bo deals, and their bid has no place before that of Ann.
@@ -157,7 +157,7 @@ def test_bid_that_has_its_place_again_by_a_later_one_is_taken_back_before_that(a
 
 
 @pytest.mark.parametrize("how", ["retype", "correct"])
-def test_bid_that_was_put_right_is_taken_back_before_those_that_come_before_it_now(ann: Pencil, how: str) -> None:
+def test_bid_that_was_put_right_is_taken_back_before_those_that_come_before_it_now(ann: Scorer, how: str) -> None:
     bid_in_turn(ann, {2: 1, 3: 1})
     put_right(ann, 2, 0, how)
     bid_in_turn(ann, {4: 1, 1: 1})
@@ -171,7 +171,7 @@ def test_bid_that_was_put_right_is_taken_back_before_those_that_come_before_it_n
 
 
 def test_number_typed_anew_goes_back_alone_where_who_was_caught_by_it_has_bid_since_and_bids_before_now(
-    ann: Pencil,
+    ann: Scorer,
 ) -> None:
     bid_in_turn(ann, {2: 1, 3: 1, 4: 0, 1: 0})
     put_right(ann, 2, 0, "retype")
@@ -189,12 +189,12 @@ def test_number_typed_anew_goes_back_alone_where_who_was_caught_by_it_has_bid_si
     assert not ann.reading.entries
 
 
-def bid_in_turn(p: Pencil, bids: dict[int, int]) -> None:
+def bid_in_turn(p: Scorer, bids: dict[int, int]) -> None:
     for seat, bid in bids.items():
         sure_of(p.bid(seat, bid))
 
 
-def put_right(p: Pencil, seat: int, bid: int, how: str) -> None:
+def put_right(p: Scorer, seat: int, bid: int, how: str) -> None:
     """Another number of the first hand: typed anew on the pad, or corrected on the sheet."""
     address = (1, f"bid-{seat}")
     if how == "correct":
@@ -203,7 +203,7 @@ def put_right(p: Pencil, seat: int, bid: int, how: str) -> None:
         sure_of(enter.retype(p.sheet, address, {"bid": bid}, saw=p.saw(address), key=new_key(), by=p.by))
 
 
-def caught_and_dealt_anew(p: Pencil) -> None:
+def caught_and_dealt_anew(p: Scorer) -> None:
     """Bo's bid, typed anew, catches the dealer Ann, who bids again; then Bo was the dealer, who bids last."""
     p.bids({2: 1, 3: 1, 4: 0, 1: 0})
     put_right(p, 2, 0, "retype")
@@ -216,7 +216,7 @@ def differing(before: Entries, after: Entries) -> set[Address]:
     return {address for address in before | after if before.get(address) != after.get(address)}
 
 
-def test_bids_of_a_blind_hand_are_taken_back_from_the_last_in_turn_too(ann: Pencil) -> None:
+def test_bids_of_a_blind_hand_are_taken_back_from_the_last_in_turn_too(ann: Scorer) -> None:
     while ann.reading.sheet.open:
         ann.any_hand()
     hand = ann.reading.hand
@@ -232,7 +232,7 @@ def test_bids_of_a_blind_hand_are_taken_back_from_the_last_in_turn_too(ann: Penc
     assert hand.address(f"bid-{last}") not in ann.reading.entries
 
 
-def test_bid_of_the_open_hand_that_is_out_of_turn_now_is_named_and_kept(ann: Pencil) -> None:
+def test_bid_of_the_open_hand_that_is_out_of_turn_now_is_named_and_kept(ann: Scorer) -> None:
     sure_of(ann.bid(2, 1))
     shown = look(ann, first_dealer=2)
     assert [strip_tags(one) for one in shown.moves.unread] == ["Bo’s bid 1 in hand 1"]
@@ -244,14 +244,14 @@ def test_bid_of_the_open_hand_that_is_out_of_turn_now_is_named_and_kept(ann: Pen
 
 
 @pytest.mark.parametrize("dealer", [0, 5, -1, 10**9])
-def test_nobody_who_does_not_sit_there_dealt_first(ann: Pencil, dealer: int) -> None:
+def test_nobody_who_does_not_sit_there_dealt_first(ann: Scorer, dealer: int) -> None:
     assert code(mend(ann, first_dealer=dealer)) == "bad-first-dealer"
 
 
 # The hands
 
 
-def test_fewer_cards_in_the_hands_to_come(ann: Pencil) -> None:
+def test_fewer_cards_in_the_hands_to_come(ann: Scorer) -> None:
     sure_of(mend(ann, plan={"peak": 3}))
     ann.clear_hand()
     shown = look(ann, plan={"peak": 2})
@@ -261,7 +261,7 @@ def test_fewer_cards_in_the_hands_to_come(ann: Pencil) -> None:
     assert ann.reading.sheet.rows
 
 
-def test_what_no_longer_fits_is_named_and_kept_and_counts_again_when_it_fits(ann: Pencil) -> None:
+def test_what_no_longer_fits_is_named_and_kept_and_counts_again_when_it_fits(ann: Scorer) -> None:
     ann.clear_hand()
     ann.clear_hand()
     before = ann.reading
@@ -276,7 +276,7 @@ def test_what_no_longer_fits_is_named_and_kept_and_counts_again_when_it_fits(ann
     assert ann.reading.sheet.unread == ()
 
 
-def test_hand_in_which_the_rule_would_catch_the_bids_now_is_left_as_it_was_played(ann: Pencil) -> None:
+def test_hand_in_which_the_rule_would_catch_the_bids_now_is_left_as_it_was_played(ann: Scorer) -> None:
     ann.clear_hand()
     ann.bids({3: 1, 4: 0, 1: 0, 2: 0})
     shown = look(ann, plan={"peak": 1})
@@ -293,7 +293,7 @@ def test_hand_in_which_the_rule_would_catch_the_bids_now_is_left_as_it_was_playe
     assert ann.reading.last_write == max(ann.reading.standing[2, f"bid-{seat}"].first for seat in (1, 2, 3, 4))
 
 
-def test_finished_sheet_is_told_anew_when_its_hands_were_others(ann: Pencil) -> None:
+def test_finished_sheet_is_told_anew_when_its_hands_were_others(ann: Scorer) -> None:
     ann.clear_game()
     sure_of(mend(ann, plan={"hands": 8}))
     ann.sheet.refresh_from_db()
@@ -308,14 +308,14 @@ def test_finished_sheet_is_told_anew_when_its_hands_were_others(ann: Pencil) -> 
 @pytest.mark.parametrize(
     "plan", [{"peak": 99}, {"hands": 0}, {"peak": 2, "hands": 4}, {"x": 1}, {"peak": "2"}], ids=str
 )
-def test_hands_that_cannot_be_dealt_are_refused(ann: Pencil, plan: dict[str, Any]) -> None:
+def test_hands_that_cannot_be_dealt_are_refused(ann: Scorer, plan: dict[str, Any]) -> None:
     assert code(mend(ann, plan=plan)) in ("bad-plan", "bad-peak")
 
 
 # The title, and the house rules
 
 
-def test_title_is_put_right_and_goes_back_with_everything(ann: Pencil) -> None:
+def test_title_is_put_right_and_goes_back_with_everything(ann: Scorer) -> None:
     done = sure_of(mend(ann, title="Tuesday"))
     ann.sheet.refresh_from_db()
     assert ann.sheet.title == "Tuesday"
@@ -324,7 +324,7 @@ def test_title_is_put_right_and_goes_back_with_everything(ann: Pencil) -> None:
     assert ann.sheet.title == ""
 
 
-def test_house_rules_are_frozen_with_the_first_bid(ann: Pencil) -> None:
+def test_house_rules_are_frozen_with_the_first_bid(ann: Scorer) -> None:
     sure_of(mend(ann, house_rules={"replan": True}))
     assert ann.reading.setup.house_rules == {"replan": True}
     sure_of(ann.bid(2, 0))
@@ -340,24 +340,24 @@ def test_house_rules_are_frozen_with_the_first_bid(ann: Pencil) -> None:
     ],
     ids=told,
 )  # fmt: skip
-def test_what_no_table_can_have_changes_nothing(ann: Pencil, wrong: dict[str, Any]) -> None:
+def test_what_no_table_can_have_changes_nothing(ann: Scorer, wrong: dict[str, Any]) -> None:
     assert isinstance(mend(ann, **wrong), Refused)
     assert ann.reading.version == 1
 
 
-def test_note_freezes_no_house_rules(ann: Pencil) -> None:
+def test_note_freezes_no_house_rules(ann: Scorer) -> None:
     sure_of(enter.note(ann.sheet, 1, text="Here we go.", key=new_key(), by=ann.by))
     sure_of(mend(ann, house_rules={"replan": True}))
 
 
-def test_house_rules_are_free_again_when_everything_was_taken_back(ann: Pencil) -> None:
+def test_house_rules_are_free_again_when_everything_was_taken_back(ann: Scorer) -> None:
     sure_of(ann.bid(2, 0))
     sure_of(ann.undo())
     sure_of(mend(ann, house_rules={"replan": True}))
     assert ann.reading.setup.house_rules == {"replan": True}
 
 
-def test_it_is_not_taken_back_but_mended_back(ann: Pencil) -> None:
+def test_it_is_not_taken_back_but_mended_back(ann: Scorer) -> None:
     done = sure_of(mend(ann, first_dealer=3))
     assert isinstance(ann.undo(done.version), Refused)
     assert ann.reading.last_write is None
@@ -368,14 +368,14 @@ def test_it_is_not_taken_back_but_mended_back(ann: Pencil) -> None:
 # Two phones
 
 
-def test_two_phones_correct_two_fields(ann: Pencil, marge: Pencil) -> None:
+def test_two_phones_correct_two_fields(ann: Scorer, marge: Scorer) -> None:
     saw = {TABLE: ann.saw(TABLE), (0, sits(2)): None, (0, sits(3)): None}
     sure_of(mend(ann, names={2: "Bob"}, saw=saw))
     sure_of(mend(marge, names={3: "Cyd"}, saw=saw))
     assert (ann.reading.names[2], ann.reading.names[3]) == ("Bob", "Cyd")
 
 
-def test_same_correction_by_both_is_agreement_and_otherwise_a_conflict(ann: Pencil, marge: Pencil) -> None:
+def test_same_correction_by_both_is_agreement_and_otherwise_a_conflict(ann: Scorer, marge: Scorer) -> None:
     saw = {TABLE: ann.saw(TABLE), (0, sits(2)): None}
     sure_of(mend(ann, names={2: "Bob"}, first_dealer=2, saw=saw))
     assert sure_of(mend(marge, names={2: "Bob"}, first_dealer=2, saw=saw)).verb == "agree"
@@ -386,7 +386,7 @@ def test_same_correction_by_both_is_agreement_and_otherwise_a_conflict(ann: Penc
     assert ann.reading.names[2] == "Bob"
 
 
-def test_same_tap_mends_once(ann: Pencil) -> None:
+def test_same_tap_mends_once(ann: Scorer) -> None:
     key, saw = new_key(), {TABLE: ann.saw(TABLE)}
     first = sure_of(mend(ann, first_dealer=2, key=key, saw=saw))
     again = sure_of(mend(ann, first_dealer=2, key=key, saw=saw))
@@ -394,7 +394,7 @@ def test_same_tap_mends_once(ann: Pencil) -> None:
     assert code(mend(ann, first_dealer=3, key=key, saw=saw)) == "key-used"
 
 
-def test_preview_that_says_something_else_by_now_is_no_preview(ann: Pencil) -> None:
+def test_preview_that_says_something_else_by_now_is_no_preview(ann: Scorer) -> None:
     wanted, saw = SetupCorrection({}, first_dealer=2), {TABLE: ann.saw(TABLE)}
     shown = look(ann, first_dealer=2).moves.digest
     sure_of(ann.bid(2, 1))
@@ -404,7 +404,7 @@ def test_preview_that_says_something_else_by_now_is_no_preview(ann: Pencil) -> N
     sure_of(correct_setup(ann.sheet, wanted, saw=saw, digest=shown, key=new_key(), by=ann.by))
 
 
-def test_it_stands_in_the_history(ann: Pencil) -> None:
+def test_it_stands_in_the_history(ann: Scorer) -> None:
     sure_of(mend(ann, names={2: "Bob"}, first_dealer=2, plan={"peak": 3}, title="Tuesday"))
     revision = history_of(ann.reading, by=ann.by).stretches[0].revisions[0]
     told = strip_tags(revision.is_about)
@@ -412,7 +412,7 @@ def test_it_stands_in_the_history(ann: Pencil) -> None:
         assert part in told
 
 
-def test_it_asks_no_more_than_a_post_may(ann: Pencil, statements: Counts) -> None:
+def test_it_asks_no_more_than_a_post_may(ann: Scorer, statements: Counts) -> None:
     saw = {TABLE: ann.saw(TABLE), (0, sits(2)): None}
     with statements(most=9):
         sure_of(mend(ann, names={2: "Bob"}, first_dealer=2, saw=saw))
@@ -422,8 +422,8 @@ def test_it_asks_no_more_than_a_post_may(ann: Pencil, statements: Counts) -> Non
 
 
 @pytest.fixture
-def p(db: None) -> Pencil:
-    return pencil(4, browser=hashed(SECRET))
+def p(db: None) -> Scorer:
+    return scorer(4, browser=hashed(SECRET))
 
 
 @pytest.fixture
@@ -435,7 +435,7 @@ def keeper(client: Client) -> Client:
 class Form:
     """The page of the set-up as a phone without a script uses it."""
 
-    def __init__(self, client: Client, p: Pencil) -> None:
+    def __init__(self, client: Client, p: Scorer) -> None:
         self.client, self.address = client, reverse("set_up", args=[p.sheet.code])
         self.show(client.get(self.address))
 
@@ -456,7 +456,7 @@ class Form:
         return self
 
 
-def test_form_shows_what_stands_and_a_look_writes_nothing(keeper: Client, p: Pencil) -> None:
+def test_form_shows_what_stands_and_a_look_writes_nothing(keeper: Client, p: Scorer) -> None:
     p.clear_hand()
     version = p.reading.version
     form = Form(keeper, p).send("look", **{"name-0-sits-2": "Bob", "first_dealer": "2"})
@@ -470,7 +470,7 @@ def test_form_shows_what_stands_and_a_look_writes_nothing(keeper: Client, p: Pen
     assert (p.reading.names[2], p.reading.setup.first_dealer) == ("Bob", 2)
 
 
-def test_only_what_was_touched_is_mended(keeper: Client, p: Pencil) -> None:
+def test_only_what_was_touched_is_mended(keeper: Client, p: Scorer) -> None:
     form = Form(keeper, p)
     sure_of(mend(p, names={3: "Cyd"}, first_dealer=3))
     form.send("look", **{"name-0-sits-2": "Bob"}).send("write")
@@ -478,9 +478,9 @@ def test_only_what_was_touched_is_mended(keeper: Client, p: Pencil) -> None:
     assert (p.reading.names[2], p.reading.names[3], p.reading.setup.first_dealer) == ("Bob", "Cyd", 3)
 
 
-def test_conflict_shows_both_and_who_wrote_the_other(keeper: Client, p: Pencil) -> None:
+def test_conflict_shows_both_and_who_wrote_the_other(keeper: Client, p: Scorer) -> None:
     form = Form(keeper, p).send("look", **{"name-0-sits-2": "Bobby"})
-    marge = Pencil(p.sheet, KeeperFactory(sheet=p.sheet, name="Marge"))
+    marge = Scorer(p.sheet, ScorekeeperFactory(sheet=p.sheet, name="Marge"))
     sure_of(mend(marge, names={2: "Bob"}))
     form.send("write")
     assert form.status == 409
@@ -491,7 +491,7 @@ def test_conflict_shows_both_and_who_wrote_the_other(keeper: Client, p: Pencil) 
     assert p.reading.names[2] == "Bobby"
 
 
-def test_what_moved_on_is_previewed_again(keeper: Client, p: Pencil) -> None:
+def test_what_moved_on_is_previewed_again(keeper: Client, p: Scorer) -> None:
     form = Form(keeper, p).send("look", first_dealer="2")
     sure_of(p.bid(2, 1))
     form.send("write")
@@ -505,7 +505,7 @@ def test_what_moved_on_is_previewed_again(keeper: Client, p: Pencil) -> None:
     assert form.response["Location"] == f"{there}?changed={p.reading.version}"
 
 
-def test_form_can_be_gone_back_to_with_what_was_typed(keeper: Client, p: Pencil) -> None:
+def test_form_can_be_gone_back_to_with_what_was_typed(keeper: Client, p: Scorer) -> None:
     form = Form(keeper, p).send("look", **{"name-0-sits-2": "Bob"}).send("back")
     assert 'value="Bob"' in form.html
     assert p.reading.version == 1
@@ -528,7 +528,7 @@ def test_form_can_be_gone_back_to_with_what_was_typed(keeper: Client, p: Pencil)
 )
 @pytest.mark.parametrize("do", ["look", "write"])
 def test_what_does_not_fit_is_said_beside_its_field(
-    keeper: Client, p: Pencil, typed: dict[str, str], sentence: str, do: str
+    keeper: Client, p: Scorer, typed: dict[str, str], sentence: str, do: str
 ) -> None:
     if not typed and do == "write":
         return
@@ -538,7 +538,7 @@ def test_what_does_not_fit_is_said_beside_its_field(
     assert p.reading.version == 1
 
 
-def test_house_rules_can_be_chosen_before_the_first_bid_and_are_read_after_it(keeper: Client, p: Pencil) -> None:
+def test_house_rules_can_be_chosen_before_the_first_bid_and_are_read_after_it(keeper: Client, p: Scorer) -> None:
     form = Form(keeper, p).send("look", **{"house-replan": "on"}).send("write")
     assert form.status == 303
     assert p.reading.setup.house_rules == {"replan": True}
@@ -552,7 +552,7 @@ def test_house_rules_can_be_chosen_before_the_first_bid_and_are_read_after_it(ke
     assert "House rules cannot change once the game has begun." in stale.page.text
 
 
-def test_who_may_not_write_mends_nothing(client: Client, p: Pencil) -> None:
+def test_who_may_not_write_mends_nothing(client: Client, p: Scorer) -> None:
     address = reverse("set_up", args=[p.sheet.code])
     assert client.get(address).status_code == 403
     assert client.post(address, {"key": new_key(), "name-0-sits-2": "Bob"}).status_code == 403
@@ -569,14 +569,14 @@ def test_who_may_not_write_mends_nothing(client: Client, p: Pencil) -> None:
 )  # fmt: skip
 @pytest.mark.parametrize("do", ["look", "write"])
 def test_post_that_no_page_of_ours_sends_breaks_nothing(
-    keeper: Client, p: Pencil, fields: dict[str, str], do: str
+    keeper: Client, p: Scorer, fields: dict[str, str], do: str
 ) -> None:
     answer = keeper.post(reverse("set_up", args=[p.sheet.code]), {"key": new_key(), "do": do, **fields})
     assert answer.status_code < 500
     assert p.reading.names == {1: "Ann", 2: "Bo", 3: "Cy", 4: "Di"}
 
 
-def test_page_and_preview_ask_little(keeper: Client, p: Pencil, statements: Counts) -> None:
+def test_page_and_preview_ask_little(keeper: Client, p: Scorer, statements: Counts) -> None:
     p.clear_hand()
     with statements(most=3):
         form = Form(keeper, p)
@@ -584,7 +584,7 @@ def test_page_and_preview_ask_little(keeper: Client, p: Pencil, statements: Coun
         form.send("look", first_dealer="2")
 
 
-def test_list_of_sheets_calls_everybody_by_the_name_that_was_put_right(keeper: Client, p: Pencil) -> None:
+def test_list_of_sheets_calls_everybody_by_the_name_that_was_put_right(keeper: Client, p: Scorer) -> None:
     sure_of(mend(p, names={2: "Bob"}, title="Tuesday"))
     html = keeper.get("/").content.decode()
     assert "<bdi>Bob</bdi>" in html
@@ -594,6 +594,6 @@ def test_list_of_sheets_calls_everybody_by_the_name_that_was_put_right(keeper: C
 
 @pytest.mark.django_db
 def test_game_that_plans_no_hands_takes_no_plan() -> None:
-    p = pencil(game="dirty-deals")
+    p = scorer(game="dirty-deals")
     assert code(mend(p, plan={"peak": 2})) == "bad-plan"
     assert p.reading.setup.plan == {}

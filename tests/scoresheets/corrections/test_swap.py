@@ -5,12 +5,12 @@ import pytest
 from scoresheets.corrections.swap import NUMBERS, SEATS, Swap, correct_swap, swap_change
 from scoresheets.log.answers import Answer
 from scoresheets.results.impact import OutdatedPreview, moves, previewed
-from tests.factories import Pencil, new_key, sure_of
+from tests.factories import Scorer, new_key, sure_of
 from tests.scoresheets.conftest import HUGE, told
 from tests.scoresheets.people import leave, refused, result_of, scored_from_its_file
 
 
-def put(p: Pencil, what: str, one: object, other: object, since: object, until: object = 1) -> Answer:
+def put(p: Scorer, what: str, one: object, other: object, since: object, until: object = 1) -> Answer:
     swap = Swap(what, one, other, since, until)
     change = swap_change(p.reading, swap) if swap.is_sound else None
     digest = moves(p.reading, previewed(p.reading, change)).digest if hasattr(change, "added") else ""
@@ -18,14 +18,14 @@ def put(p: Pencil, what: str, one: object, other: object, since: object, until: 
 
 
 @pytest.fixture
-def played(ann: Pencil) -> Pencil:
+def played(ann: Scorer) -> Scorer:
     """Three hands of four; in each Ann bid and took everything, Bo bid one and was set."""
     for _ in range(3):
         ann.clear_hand()
     return ann
 
 
-def test_numbers_of_two_columns_change_over_in_the_hands_that_are_named(played: Pencil) -> None:
+def test_numbers_of_two_columns_change_over_in_the_hands_that_are_named(played: Scorer) -> None:
     before = played.reading.sheet
     done = sure_of(put(played, NUMBERS, 1, 2, 2, 3))
     assert done.verb == "correct"
@@ -37,14 +37,14 @@ def test_numbers_of_two_columns_change_over_in_the_hands_that_are_named(played: 
     assert after.unread == ()
 
 
-def test_preview_names_everybody_touched(played: Pencil) -> None:
+def test_preview_names_everybody_touched(played: Scorer) -> None:
     reading = played.reading
     told_of = moves(reading, previewed(reading, swap_change(reading, Swap(NUMBERS, 1, 2, 1, 1))))
     assert "Hand 1: <bdi>Ann</bdi> +6 to −1, <bdi>Bo</bdi> −1 to +6." in told_of.points
     assert told_of.unread == ()
 
 
-def test_one_tap_takes_it_back_also_later(played: Pencil) -> None:
+def test_one_tap_takes_it_back_also_later(played: Scorer) -> None:
     before = played.reading
     version = sure_of(put(played, NUMBERS, 1, 2, 1, 3)).version
     sure_of(played.bid(1, 0))
@@ -52,7 +52,7 @@ def test_one_tap_takes_it_back_also_later(played: Pencil) -> None:
     assert played.reading.sheet.rows == before.sheet.rows
 
 
-def test_other_places_change_who_dealt_and_no_number(played: Pencil) -> None:
+def test_other_places_change_who_dealt_and_no_number(played: Scorer) -> None:
     before = played.reading.sheet
     sure_of(put(played, SEATS, 2, 3, 2))
     after = played.reading.sheet
@@ -64,7 +64,7 @@ def test_other_places_change_who_dealt_and_no_number(played: Pencil) -> None:
     assert played.reading.sheet.table.seats == (1, 2, 3, 4)
 
 
-def test_bids_of_the_open_hand_wait_for_their_turn_and_none_is_lost(played: Pencil) -> None:
+def test_bids_of_the_open_hand_wait_for_their_turn_and_none_is_lost(played: Scorer) -> None:
     for seat in (1, 2):
         sure_of(played.bid(seat, 0))
     reading = played.reading
@@ -76,7 +76,7 @@ def test_bids_of_the_open_hand_wait_for_their_turn_and_none_is_lost(played: Penc
     assert list(played.reading.sheet.open.hand.steps) == ["bid-1", "bid-3", "bid-2"]
 
 
-def test_finished_sheet_is_put_right_too(ann: Pencil) -> None:
+def test_finished_sheet_is_put_right_too(ann: Scorer) -> None:
     ann.clear_game()
     winner = ann.reading.sheet.winner
     sure_of(put(ann, NUMBERS, 1, 2, 1, 4))
@@ -84,7 +84,7 @@ def test_finished_sheet_is_put_right_too(ann: Pencil) -> None:
     assert scored_from_its_file(ann.reading) == result_of(ann.reading)
 
 
-def test_who_did_not_play_in_all_of_the_hands_cannot_be_meant(played: Pencil) -> None:
+def test_who_did_not_play_in_all_of_the_hands_cannot_be_meant(played: Scorer) -> None:
     sure_of(leave(played, 4))
     assert refused(put(played, NUMBERS, 1, 4, 2, 4)) == "not-asked"
     assert refused(put(played, NUMBERS, 1, 9, 1, 2)) == "not-asked"
@@ -92,19 +92,19 @@ def test_who_did_not_play_in_all_of_the_hands_cannot_be_meant(played: Pencil) ->
     assert refused(put(played, SEATS, 1, 2, 9)) == "not-asked"
 
 
-def test_the_same_numbers_change_nothing(played: Pencil) -> None:
+def test_the_same_numbers_change_nothing(played: Scorer) -> None:
     assert refused(put(played, NUMBERS, 3, 4, 1, 1)) == "nothing-changes"
     assert refused(put(played, NUMBERS, 1, 1, 1, 1)) == "unknown-player"
 
 
-def test_another_preview_than_was_shown_writes_nothing(played: Pencil) -> None:
+def test_another_preview_than_was_shown_writes_nothing(played: Scorer) -> None:
     answer = correct_swap(played.sheet, Swap(NUMBERS, 1, 2, 1, 3), digest="old", key=new_key(), by=played.by)
     assert isinstance(answer, OutdatedPreview)
     assert played.reading.sheet.rows[0].points[1] == 6
 
 
 @pytest.mark.parametrize("number", [None, True, 0, "1", HUGE], ids=told)
-def test_numbers_that_are_none_are_refused(played: Pencil, number: object) -> None:
+def test_numbers_that_are_none_are_refused(played: Scorer, number: object) -> None:
     for swap in ((number, 2, 1, 1), (1, number, 1, 1), (1, 2, number, 1), (1, 2, 1, number)):
         assert refused(put(played, NUMBERS, *swap)) in ("unknown-player", "not-asked")
     assert refused(put(played, "nothing", 1, 2, 1, 1)) == "unknown-player"

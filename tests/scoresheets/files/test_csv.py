@@ -6,7 +6,7 @@ import io
 import pytest
 
 from scoresheets.files.csv import csv_of
-from tests.factories import pencil
+from tests.factories import scorer
 from tests.scoresheets.files.test_import import GAMES, kept
 from tests.scoresheets.laid import document, hand, reading_of
 
@@ -89,7 +89,7 @@ def test_totals_that_were_brought_along_stand_in_the_first_row():
 
 @pytest.mark.django_db
 def test_file_is_handed_over_as_one(client, statements):
-    p = pencil(4)
+    p = scorer(4)
     p.any_hand()
     with statements(exactly=3):
         response = client.get(f"/sheets/{p.sheet.code}/export.csv")

@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from scoresheets.files.image import NAME_SIZE, NAME_WIDTH, Picture, width_of, wrapped
-from tests.factories import pencil, sure_of
+from tests.factories import scorer, sure_of
 from tests.scoresheets.files.test_import import GAMES, kept
 from tests.scoresheets.laid import document, hand, reading_of
 from tests.scoresheets.people import leave
@@ -57,7 +57,7 @@ def test_picture_has_players_totals_box_circle_winner_loser_title_and_day(client
 
 @pytest.mark.django_db
 def test_running_sheet_has_the_marks_of_now(client):
-    p = pencil(4)
+    p = scorer(4)
     p.clear_hand()
     picture = drawn(client, f"/sheets/{p.sheet.code}/picture.svg")
     said = " ".join(texts(picture))
@@ -68,7 +68,7 @@ def test_running_sheet_has_the_marks_of_now(client):
 
 @pytest.mark.django_db
 def test_running_sheet_says_who_went_home_and_takes_the_trophy(client):
-    p = pencil(5)
+    p = scorer(5)
     p.clear_hand()
     sure_of(leave(p, 2))
     picture = drawn(client, f"/sheets/{p.sheet.code}/picture.svg")
@@ -78,7 +78,7 @@ def test_running_sheet_says_who_went_home_and_takes_the_trophy(client):
 
 @pytest.mark.django_db
 def test_names_are_text_and_the_picture_stays_well_formed(client):
-    p = pencil(HOSTILE)
+    p = scorer(HOSTILE)
     picture = drawn(client, f"/sheets/{p.sheet.code}/picture.svg")
     assert HOSTILE[0] in texts(picture)
     assert not list(picture.iter(f"{SVG}script"))

@@ -18,7 +18,7 @@ from scoresheets.opening.open_sheet import Opened
 from scoresheets.pad.bidding_pad import BiddingPad
 from scoresheets.pad.build import pad_of, page_of
 from scoresheets.views.public.download import MOST_SHOWN, import_page
-from tests.factories import new_key, pencil, sure_of
+from tests.factories import new_key, scorer, sure_of
 from tests.rules.examples import examples_of, games_with_examples
 from tests.scoresheets.laid import document, hand
 from tests.scoresheets.people import arrive
@@ -125,7 +125,7 @@ def test_what_happened_at_a_table_comes_in_and_goes_out_the_same(said):
 
 
 def test_file_of_a_running_sheet_goes_on_where_it_was():
-    p = pencil(4, title="Two", house_rules={"leaver_may_win": True})
+    p = scorer(4, title="Two", house_rules={"leaver_may_win": True})
     p.clear_hand()
     sure_of(enter.note(p.sheet, 1, tag="Dirt Bag", seat=3, text="again", key=new_key(), by=p.by))
     sure_of(enter.misdeal(p.sheet, 2, 1, key=new_key(), by=p.by))
@@ -138,7 +138,7 @@ def test_file_of_a_running_sheet_goes_on_where_it_was():
 
 
 def test_of_a_file_the_pad_takes_back_what_was_played_last():
-    p = pencil(4)
+    p = scorer(4)
     p.clear_hand()
     sure_of(enter.misdeal(p.sheet, 2, 1, key=new_key(), by=p.by))
     sure_of(arrive(p, "Joe"))
@@ -156,7 +156,7 @@ def test_of_a_file_the_pad_takes_back_what_was_played_last():
 
 
 def test_of_a_file_nothing_is_taken_back_that_has_lost_its_place():
-    p = pencil(4)
+    p = scorer(4)
     for _ in range(3):
         p.any_hand()
     record = kept(sheet_file_of(p.reading)).record

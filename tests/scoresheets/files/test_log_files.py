@@ -21,7 +21,7 @@ from scoresheets.log.entries import entry_history
 from scoresheets.log.publish import is_published
 from scoresheets.log.state import SheetReading
 from scoresheets.models import FinalPlacing, HandFact, Player, Revision, Scorekeeper, Sheet
-from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
+from tests.factories import ScorekeeperFactory, Scorer, new_key, scorer, sure_of
 from tests.fuzz.tables import MOMENTS, people_come_and_go
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +63,7 @@ def told(reading: SheetReading) -> tuple[Any, ...]:
 
 @pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("moment", MOMENTS, ids=lambda moment: moment.__name__)
-def test_sheet_laid_out_of_its_copy_is_the_same_sheet(moment: Callable[..., Pencil]) -> None:
+def test_sheet_laid_out_of_its_copy_is_the_same_sheet(moment: Callable[..., Scorer]) -> None:
     before = moment().reading
     copy = copy_of(before.record)
     assert faults(copy) == []
@@ -81,7 +81,7 @@ def test_sheet_laid_out_of_its_copy_is_the_same_sheet(moment: Callable[..., Penc
 def test_nothing_in_a_copy_opens_a_sheet_or_lets_anybody_write() -> None:
     table = people_come_and_go()
     sheet = table.sheet
-    KeeperFactory(sheet=sheet)
+    ScorekeeperFactory(sheet=sheet)
     said = json.dumps(copy_of(sheet))
     secrets = [sheet.code, sheet.watch, str(sheet.opening)]
     secrets += Scorekeeper.objects.values_list("browser", flat=True)
@@ -93,9 +93,9 @@ def test_nothing_in_a_copy_opens_a_sheet_or_lets_anybody_write() -> None:
 
 
 def test_copy_has_who_wrote_what_by_name() -> None:
-    table = pencil(3)
+    table = scorer(3)
     table.clear_hand()
-    marge = Pencil(table.sheet, KeeperFactory(sheet=table.sheet, name="Marge"))
+    marge = Scorer(table.sheet, ScorekeeperFactory(sheet=table.sheet, name="Marge"))
     sure_of(marge.bid(3, 1))
     assert rename_scorekeeper(table.by, "Ann") is None
     assert cut_off(marge.by, by=table.by)
@@ -109,7 +109,7 @@ def test_copy_has_who_wrote_what_by_name() -> None:
 def test_table_goes_on_with_what_was_laid_out() -> None:
     table = people_come_and_go()
     reading = laid_out(copy_of(table.sheet))
-    marge = Pencil(reading.record, KeeperFactory(sheet=reading.record))
+    marge = Scorer(reading.record, ScorekeeperFactory(sheet=reading.record))
     sure_of(marge.undo())
     assert marge.reading.version == table.reading.version + 1
     sure_of(table.undo())
@@ -126,7 +126,7 @@ def test_rest_of_a_copy_is_written_on_the_sheet_that_has_its_beginning() -> None
     sure_of(enter.note(table.sheet, 1, text="Rain.", key=new_key(), by=table.by))
     mended = SetupCorrection({(SHEET, "sits-1"): "Anna"})
     sure_of(correct_setup(table.sheet, mended, saw={}, digest=None, key=new_key(), by=table.by))
-    marge = Pencil(table.sheet, KeeperFactory(sheet=table.sheet))
+    marge = Scorer(table.sheet, ScorekeeperFactory(sheet=table.sheet))
     marge.any_game()
     assert rename_scorekeeper(table.by, "Ann") is None
     late = copy_of(table.sheet)

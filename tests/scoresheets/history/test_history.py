@@ -16,7 +16,7 @@ from scoresheets.history.timeline import history_of
 from scoresheets.log.append import Change, append_revision
 from scoresheets.log.occupants import sits
 from scoresheets.models import Entry, Revision
-from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
+from tests.factories import ScorekeeperFactory, Scorer, new_key, scorer, sure_of
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.people import substitute
 
@@ -26,9 +26,9 @@ SECRET = "a" * 22
 
 
 @pytest.fixture
-def p() -> Pencil:
+def p() -> Scorer:
     """A table of four whose first dealer is Ann, kept by the browser of `keeper`."""
-    return pencil(4, browser=hashed(SECRET))
+    return scorer(4, browser=hashed(SECRET))
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def text_of(html: str) -> str:
     return " ".join(re.sub(r"\s+([:;,.])", r"\1", re.sub("<[^>]+>", " ", html)).split())
 
 
-def told(p: Pencil) -> list[tuple[str, list[str]]]:
+def told(p: Scorer) -> list[tuple[str, list[str]]]:
     """Every stretch with its writes as they are read, the newest first."""
     history = history_of(p.reading, by=p.by)
     return [
@@ -50,19 +50,19 @@ def told(p: Pencil) -> list[tuple[str, list[str]]]:
     ]
 
 
-def aloud(p: Pencil) -> str:
+def aloud(p: Scorer) -> str:
     """The newest write as it is read."""
     return told(p)[0][1][0]
 
 
-def look(client: Client, p: Pencil, **asked: object) -> str:
+def look(client: Client, p: Scorer, **asked: object) -> str:
     return client.get(reverse("history", args=[p.sheet.code]), asked).content.decode()
 
 
 # What is read
 
 
-def test_bids_and_tricks_are_read_hand_by_hand_the_newest_first(p: Pencil) -> None:
+def test_bids_and_tricks_are_read_hand_by_hand_the_newest_first(p: Scorer) -> None:
     p.hand({2: 0, 3: 0, 4: 1, 1: 1}, {2: 0, 3: 0, 4: 1, 1: 0})
     sure_of(p.bid(3, 2))
     assert told(p) == [
@@ -81,36 +81,36 @@ def test_bids_and_tricks_are_read_hand_by_hand_the_newest_first(p: Pencil) -> No
     ]
 
 
-def test_first_dealer_is_called_what_they_were_called_although_somebody_took_over_since(p: Pencil) -> None:
+def test_first_dealer_is_called_what_they_were_called_although_somebody_took_over_since(p: Scorer) -> None:
     p.clear_hand()
     sure_of(substitute(p, 1, "Gus"))
     assert told(p)[-1] == ("The start", ["this phone opened the sheet: Ann deals first"])
 
 
-def test_who_has_a_name_is_called_by_it_and_another_phone_is_another_phone(p: Pencil) -> None:
-    marge = Pencil(p.sheet, KeeperFactory(sheet=p.sheet, name="Marge"))
-    nobody = Pencil(p.sheet, KeeperFactory(sheet=p.sheet, name=""))
+def test_who_has_a_name_is_called_by_it_and_another_phone_is_another_phone(p: Scorer) -> None:
+    marge = Scorer(p.sheet, ScorekeeperFactory(sheet=p.sheet, name="Marge"))
+    nobody = Scorer(p.sheet, ScorekeeperFactory(sheet=p.sheet, name=""))
     sure_of(marge.bid(2, 1))
     sure_of(nobody.bid(3, 0))
     assert told(p)[0] == ("Hand 1", ["another phone wrote: Cy ’s bid 0", "Marge wrote: Bo ’s bid 1"])
     assert "a scorekeeper" in history_of(p.reading, by=None).stretches[0].revisions[0].writer
 
 
-def test_number_typed_wrong_is_read_from_what_to_what(p: Pencil) -> None:
+def test_number_typed_wrong_is_read_from_what_to_what(p: Scorer) -> None:
     sure_of(p.bid(2, 1))
     saw = p.saw((1, "bid-2"))
     sure_of(enter.retype(p.sheet, (1, "bid-2"), {"bid": 0}, saw=saw, key=new_key(), by=p.by))
     assert aloud(p) == "this phone had typed it wrong: Bo ’s bid 1 → 0"
 
 
-def test_bid_that_was_caught_by_the_rule_with_it_is_named(p: Pencil) -> None:
+def test_bid_that_was_caught_by_the_rule_with_it_is_named(p: Scorer) -> None:
     p.bids({2: 0, 3: 0, 4: 0, 1: 0})
     saw = p.saw((1, "bid-2"))
     sure_of(enter.retype(p.sheet, (1, "bid-2"), {"bid": 1}, saw=saw, key=new_key(), by=p.by))
     assert aloud(p) == "this phone had typed it wrong: Bo ’s bid 0 → 1, no longer Ann ’s bid 0"
 
 
-def test_what_was_taken_back_and_brought_back_is_read(p: Pencil) -> None:
+def test_what_was_taken_back_and_brought_back_is_read(p: Scorer) -> None:
     sure_of(p.bid(2, 1))
     undone = sure_of(p.undo())
     assert aloud(p) == "this phone took back: Bo ’s bid 1"
@@ -118,7 +118,7 @@ def test_what_was_taken_back_and_brought_back_is_read(p: Pencil) -> None:
     assert aloud(p) == "this phone took back: again Bo ’s bid 1"
 
 
-def test_tricks_are_read_from_what_to_what_for_whom_they_changed(p: Pencil) -> None:
+def test_tricks_are_read_from_what_to_what_for_whom_they_changed(p: Scorer) -> None:
     p.clear_hand()
     address = (1, "tricks")
     new = {"tricks-1": 0, "tricks-2": 1, "tricks-3": 0, "tricks-4": 0}
@@ -131,7 +131,7 @@ def test_tricks_are_read_from_what_to_what_for_whom_they_changed(p: Pencil) -> N
     assert [title for title, _ in told(p)] == ["Hand 2", "Hand 1", "The start"]
 
 
-def test_misdeal_and_trump_and_notes_are_read(p: Pencil) -> None:
+def test_misdeal_and_trump_and_notes_are_read(p: Scorer) -> None:
     sure_of(p.enter(1, "trump", turned="AH"))
     sure_of(p.enter(1, "bid-2", bid=1))
     sure_of(enter.misdeal(p.sheet, 1, 1, key=new_key(), by=p.by))
@@ -140,7 +140,7 @@ def test_misdeal_and_trump_and_notes_are_read(p: Pencil) -> None:
     assert aloud(p) == "this phone noted: Dirt Bag, Bo, Again!"
 
 
-def test_way_back_that_was_taken_is_read_in_short(p: Pencil) -> None:
+def test_way_back_that_was_taken_is_read_in_short(p: Scorer) -> None:
     p.clear_hand()
     p.clear_hand()
     sure_of(restore(p.sheet, 2, seen=11, key=new_key(), by=p.by))
@@ -152,7 +152,7 @@ def test_way_back_that_was_taken_is_read_in_short(p: Pencil) -> None:
     assert "hand 1: again Ann ’s bid 1, Bo ’s bid 1, Cy ’s bid 0 and 2 more" in aloud(p)
 
 
-def test_name_of_a_scorekeeper_and_of_a_player_are_read(p: Pencil) -> None:
+def test_name_of_a_scorekeeper_and_of_a_player_are_read(p: Scorer) -> None:
     rename_scorekeeper(p.by, "Marge")
     assert aloud(p) == "Marge changed their name to this: Marge"
     data = {"name": "Bob", "player": p.reading.chairs[2].player}
@@ -163,14 +163,14 @@ def test_name_of_a_scorekeeper_and_of_a_player_are_read(p: Pencil) -> None:
     assert aloud(p) == "Marge wrote: Bob ’s bid 0"
 
 
-def test_blind_hands_and_draws_are_read_after_the_last_hand(p: Pencil) -> None:
+def test_blind_hands_and_draws_are_read_after_the_last_hand(p: Scorer) -> None:
     p.any_game()
     title, writes = told(p)[0]
     assert title == "After the last hand"
     assert any("the cards that were drawn" in write for write in writes)
 
 
-def test_taps_of_a_hand_are_one_line_and_everything_else_stands_out(p: Pencil) -> None:
+def test_taps_of_a_hand_are_one_line_and_everything_else_stands_out(p: Scorer) -> None:
     p.clear_hand()
     sure_of(p.bid(3, 0))
     sure_of(p.undo())
@@ -181,7 +181,7 @@ def test_taps_of_a_hand_are_one_line_and_everything_else_stands_out(p: Pencil) -
 # The page
 
 
-def test_page_says_who_when_and_what_and_leads_back_to_just_before_each(keeper: Client, p: Pencil) -> None:
+def test_page_says_who_when_and_what_and_leads_back_to_just_before_each(keeper: Client, p: Scorer) -> None:
     p.clear_hand()
     html = look(keeper, p)
     assert "kept by this phone" in text_of(html)
@@ -192,7 +192,7 @@ def test_page_says_who_when_and_what_and_leads_back_to_just_before_each(keeper: 
     assert re.search(r'<time datetime="[^"]+" data-show="time">\d\d:\d\d</time>', html)
 
 
-def test_who_looks_without_a_pencil_sees_the_history_and_no_way_back(client: Client, p: Pencil) -> None:
+def test_who_only_watches_sees_the_history_and_no_way_back(client: Client, p: Scorer) -> None:
     p.clear_hand()
     for address in (reverse("history", args=[p.sheet.code]), reverse("watch_history", args=[p.sheet.watch])):
         html = client.get(address).content.decode()
@@ -203,12 +203,12 @@ def test_who_looks_without_a_pencil_sees_the_history_and_no_way_back(client: Cli
 
 
 @pytest.mark.parametrize("asked", ["0", "1", "-1", "x", "9" * 5000, "٣"])
-def test_anything_asked_for_is_answered_with_a_page(keeper: Client, p: Pencil, asked: str) -> None:
+def test_anything_asked_for_is_answered_with_a_page(keeper: Client, p: Scorer, asked: str) -> None:
     assert keeper.get(reverse("history", args=[p.sheet.code]), {"before": asked}).status_code == 200
 
 
 def test_names_are_text(keeper: Client) -> None:
-    p = pencil(["<b>Bold</b>", "Bo", "Cy", "Di"], browser=hashed(SECRET))
+    p = scorer(["<b>Bold</b>", "Bo", "Cy", "Di"], browser=hashed(SECRET))
     p.clear_hand()
     assert "<b>Bold" not in look(keeper, p)
     assert "&lt;b&gt;Bold&lt;/b&gt;" in look(keeper, p)
@@ -222,7 +222,7 @@ def test_unknown_sheet_has_no_history(client: Client) -> None:
 # Long evenings
 
 
-def long_evening(p: Pencil, writes: int) -> None:
+def long_evening(p: Scorer, writes: int) -> None:
     """The same bid written and taken back over and over, until there are so many writes. As rows, for speed."""
     first = p.reading.version + 1
     made = Revision.objects.bulk_create(
@@ -241,7 +241,7 @@ def long_evening(p: Pencil, writes: int) -> None:
 
 
 def test_history_of_a_long_evening_asks_no_more_than_that_of_a_short_one(
-    keeper: Client, p: Pencil, statements: Counts
+    keeper: Client, p: Scorer, statements: Counts
 ) -> None:
     with statements(exactly=5):
         look(keeper, p)
@@ -253,7 +253,7 @@ def test_history_of_a_long_evening_asks_no_more_than_that_of_a_short_one(
     assert "What came before" in html
 
 
-def test_what_is_older_than_a_page_is_on_the_next(keeper: Client, p: Pencil, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_older_than_a_page_is_on_the_next(keeper: Client, p: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scoresheets.history.timeline.MOST_ON_A_PAGE", 5)
     p.clear_hand()
     newest = look(keeper, p)

@@ -10,7 +10,7 @@ from scoresheets.files.csv import csv_of
 from scoresheets.models import Entry
 from scoresheets.wording.entry_text import EntryText
 from scoresheets.wording.markup import as_text
-from tests.factories import KeeperFactory, Pencil, hashed, new_key, pencil, sure_of
+from tests.factories import ScorekeeperFactory, Scorer, hashed, new_key, scorer, sure_of
 from tests.scoresheets.laid import SECRET, laid_down
 from tests.scoresheets.other_games import GIVEN_UP, bird, claim, deals, dingo, hotdog, hunted, pairs, picked
 from tests.scoresheets.plain import Plain
@@ -61,7 +61,7 @@ def test_history_reads_what_was_written_in_the_words_of_the_game(said: dict, sen
 def test_wolf_that_was_not_noted_is_called_so_and_is_nobody_only_where_none_was_played() -> None:
     phone = at(dingo(hunted()))
     two = {"dingo": 3, "second": 1}
-    said = EntryText(phone.pencil.reading)
+    said = EntryText(phone.scorer.reading)
     assert as_text(said.changed((1, "hunt-5"), two, two | {"first": 4})).endswith("first wolf by not noted → Di")
     assert as_text(said.changed((1, "hunt-5"), {"dingo": 3}, {"dingo": 3, "wolf": 4})).endswith("wolf by nobody → Di")
     assert "not noted" in phone.look(f"/sheets/{phone.code}/correct/1/").text
@@ -69,17 +69,17 @@ def test_wolf_that_was_not_noted_is_called_so_and_is_nobody_only_where_none_was_
 
 def test_way_back_says_what_it_discards() -> None:
     phone = at(hotdog(picked("Ann", 10), picked("Bo", 12)))
-    page = phone.look(f"/sheets/{phone.code}/history/{phone.pencil.reading.version}/")
+    page = phone.look(f"/sheets/{phone.code}/history/{phone.scorer.reading.version}/")
     assert "the tricks Ann 5, Bo 12" in page.text
     assert "Hand 2 is open again." in page.text
     phone.tap("Go back")
-    assert phone.pencil.reading.next_hand == 2
-    assert phone.pencil.reading.sheet.open.hand.steps["bid"]["picker"] == 2
+    assert phone.scorer.reading.next_hand == 2
+    assert phone.scorer.reading.sheet.open.hand.steps["bid"]["picker"] == 2
 
 
 def test_two_phones_that_differ_are_shown_both_in_words() -> None:
-    p = pencil(game="hotdog")
-    marge = Pencil(p.sheet, KeeperFactory(sheet=p.sheet))
+    p = scorer(game="hotdog")
+    marge = Scorer(p.sheet, ScorekeeperFactory(sheet=p.sheet))
     marge.enter_step(1, "bid", {"picker": 1, "topping": "ketchup", "trump": "H"})
     mine = {"picker": 2, "topping": "works", "smothered": True}
     answer = enter.enter(p.sheet, (1, "bid"), mine, saw=None, key=new_key(), by=p.by)
@@ -90,15 +90,15 @@ def test_two_phones_that_differ_are_shown_both_in_words() -> None:
 
 def test_negotiations_stand_in_the_history_and_nowhere_on_the_sheet() -> None:
     phone = at(deals(claim("Ann")))
-    sheet = phone.pencil.sheet
+    sheet = phone.scorer.sheet
     before = phone.look(f"/sheets/{phone.code}/").text
-    write = phone.pencil.reading.standing[1, "claim"].added_id
+    write = phone.scorer.reading.standing[1, "claim"].added_id
     for k in (1, 2):
         Entry.objects.create(sheet=sheet, hand=1, ask=f"negotiation-{k}", data={}, added_by_id=write, first_by_id=write)
-    assert len(phone.pencil.reading.sheet.rows[0].events) == 2
+    assert len(phone.scorer.reading.sheet.rows[0].events) == 2
     assert phone.look(f"/sheets/{phone.code}/").text == before
     assert "a negotiation" in phone.look(phone.url("history")).text
-    assert b"egotiation" not in csv_of(phone.pencil.reading)
+    assert b"egotiation" not in csv_of(phone.scorer.reading)
     assert "egotiation" not in phone.client.get(f"/sheets/{phone.code}/export.json").content.decode()
 
 
@@ -112,7 +112,7 @@ def test_corrected_first_dealer_turns_the_deal_and_says_nothing_of_a_number_of_h
     assert "Dealing: Cy hand 1 instead of Ann" in phone.page.text
     assert "Still" not in phone.page.text
     phone.tap("Confirm")
-    assert phone.pencil.reading.sheet.row(1).hand.dealer == 3
+    assert phone.scorer.reading.sheet.row(1).hand.dealer == 3
 
 
 def test_length_of_a_session_is_still_said_where_it_is_fixed() -> None:
@@ -129,9 +129,9 @@ def test_corrected_house_rule_is_read_in_its_own_words() -> None:
     address, data = phone.body("See what changes")
     phone.show(phone.client.post(address, data | {"house-target": ["7"]}))
     phone.tap("Confirm")
-    assert phone.pencil.reading.table.house_rules["target"] == 7
+    assert phone.scorer.reading.table.house_rules["target"] == 7
     text = phone.look(phone.url("history")).text
-    sentence = next(rule.sentence for rule in phone.pencil.reading.game.house_rules if rule.key == "target")
+    sentence = next(rule.sentence for rule in phone.scorer.reading.game.house_rules if rule.key == "target")
     assert sentence.removesuffix(".") in text
 
 
@@ -143,11 +143,11 @@ def test_name_is_mended_at_every_table() -> None:
         field = next(name for name, value in data.items() if value == ["Bo"] and name.startswith("name-"))
         phone.show(phone.client.post(address, data | {field: ["Bob"]}))
         phone.tap("Confirm")
-        assert "Bob" in phone.pencil.reading.names.values()
+        assert "Bob" in phone.scorer.reading.names.values()
 
 
 def test_what_goes_at_once_is_read_as_the_game_asks_for_it() -> None:
-    p = pencil(game="bird-dog", browser=hashed(SECRET))
+    p = scorer(game="bird-dog", browser=hashed(SECRET))
     p.enter_step(1, "turned", {"card-1": "9H", "caller": 1})
     p.enter_step(1, "nil", {"nil": 3})
     sure_of(enter.misdeal(p.sheet, 1, 1, key=new_key(), by=p.by))

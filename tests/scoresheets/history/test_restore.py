@@ -22,7 +22,7 @@ from scoresheets.log.occupants import sits
 from scoresheets.log.publish import is_published
 from scoresheets.log.state import SheetReading, reading_before
 from scoresheets.models import Entry, FinalPlacing, HandFact, Revision
-from tests.factories import KeeperFactory, Pencil, new_key, opened, pencil, sure_of
+from tests.factories import ScorekeeperFactory, Scorer, new_key, opened, scorer, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
 
 SECRET = "a" * 22
@@ -36,11 +36,11 @@ def what_stands(reading: SheetReading) -> Stands:
     }
 
 
-def seen(p: Pencil) -> int:
+def seen(p: Scorer) -> int:
     return entry_history(p.sheet).last_change
 
 
-def back(p: Pencil, version: int, *, saw: int | None = None, key: str = "") -> Answer:
+def back(p: Scorer, version: int, *, saw: int | None = None, key: str = "") -> Answer:
     return restore(p.sheet, version, seen=saw or seen(p), key=key or new_key(), by=p.by)
 
 
@@ -49,7 +49,7 @@ def code(answer: Answer) -> str:
     return answer.code
 
 
-def test_exactly_that_stands_which_stood_before(ann: Pencil) -> None:
+def test_exactly_that_stands_which_stood_before(ann: Scorer) -> None:
     ann.clear_hand()
     then, version = what_stands(ann.reading), ann.reading.version
     ann.clear_hand()
@@ -61,7 +61,7 @@ def test_exactly_that_stands_which_stood_before(ann: Pencil) -> None:
     assert ann.reading.next_hand == 2
 
 
-def test_nothing_is_deleted_and_there_is_a_way_forward_again(ann: Pencil) -> None:
+def test_nothing_is_deleted_and_there_is_a_way_forward_again(ann: Scorer) -> None:
     ann.clear_hand()
     ann.clear_hand()
     then, rows = what_stands(ann.reading), Entry.objects.count()
@@ -71,7 +71,7 @@ def test_nothing_is_deleted_and_there_is_a_way_forward_again(ann: Pencil) -> Non
     assert what_stands(ann.reading) == then
 
 
-def test_what_was_withdrawn_since_is_brought_back(ann: Pencil) -> None:
+def test_what_was_withdrawn_since_is_brought_back(ann: Scorer) -> None:
     sure_of(ann.bid(2, 1))
     sure_of(ann.bid(3, 0))
     then = what_stands(ann.reading)
@@ -82,7 +82,7 @@ def test_what_was_withdrawn_since_is_brought_back(ann: Pencil) -> None:
     sure_of(ann.bid(4, 0))
 
 
-def test_correction_six_hands_ago_is_gone_back_on(ann: Pencil) -> None:
+def test_correction_six_hands_ago_is_gone_back_on(ann: Scorer) -> None:
     ann.clear_hand()
     then = what_stands(ann.reading)
     address = (1, "tricks")
@@ -97,7 +97,7 @@ def test_correction_six_hands_ago_is_gone_back_on(ann: Pencil) -> None:
     assert ann.reading.standing[address].verb == "enter"
 
 
-def test_a_name_and_the_set_up_go_back_with_everything_else(ann: Pencil) -> None:
+def test_a_name_and_the_set_up_go_back_with_everything_else(ann: Scorer) -> None:
     data = {"name": "Bob", "player": ann.reading.chairs[2].player}
     renamed = sure_of(
         append_revision(
@@ -111,7 +111,7 @@ def test_a_name_and_the_set_up_go_back_with_everything_else(ann: Pencil) -> None
     assert (ann.reading.names[2], ann.reading.setup.first_dealer) == ("Bo", 1)
 
 
-def test_what_a_scorekeeper_is_called_stays(ann: Pencil) -> None:
+def test_what_a_scorekeeper_is_called_stays(ann: Scorer) -> None:
     sure_of(ann.bid(2, 1))
     change = Change(Revision.Verb.CALL, {}, why="Marge")
     sure_of(append_revision(ann.sheet, "call", {}, lambda _: change, key=new_key(), by=ann.by))
@@ -121,7 +121,7 @@ def test_what_a_scorekeeper_is_called_stays(ann: Pencil) -> None:
     assert ann.by.name == "Marge"
 
 
-def test_finished_sheet_is_opened_again_and_tells_nothing_and_finished_again_tells_the_same(ann: Pencil) -> None:
+def test_finished_sheet_is_opened_again_and_tells_nothing_and_finished_again_tells_the_same(ann: Scorer) -> None:
     ann.clear_game()
     told_before = list(HandFact.objects.order_by("hand", "seat__number").values_list("hand", "points", "total"))
     done = sure_of(back(ann, 3))
@@ -135,7 +135,7 @@ def test_finished_sheet_is_opened_again_and_tells_nothing_and_finished_again_tel
     assert list(HandFact.objects.order_by("hand", "seat__number").values_list("hand", "points", "total")) == told_before
 
 
-def test_pad_takes_back_the_last_bid_that_stands_after_it(ann: Pencil) -> None:
+def test_pad_takes_back_the_last_bid_that_stands_after_it(ann: Scorer) -> None:
     ann.bids({2: 0, 3: 1, 4: 1, 1: 0})
     sure_of(back(ann, 4))
     assert set(ann.reading.entries) == {(1, "bid-2"), (1, "bid-3")}
@@ -143,7 +143,7 @@ def test_pad_takes_back_the_last_bid_that_stands_after_it(ann: Pencil) -> None:
     assert set(ann.reading.entries) == {(1, "bid-2")}
 
 
-def test_pad_goes_back_to_the_hand_before_after_it(ann: Pencil) -> None:
+def test_pad_goes_back_to_the_hand_before_after_it(ann: Scorer) -> None:
     ann.clear_hand()
     ann.clear_hand()
     sure_of(back(ann, 7))
@@ -155,7 +155,7 @@ def test_pad_goes_back_to_the_hand_before_after_it(ann: Pencil) -> None:
 # Taking the way back itself back
 
 
-def test_it_can_be_undone_as_long_as_nothing_was_written_after_it(ann: Pencil) -> None:
+def test_it_can_be_undone_as_long_as_nothing_was_written_after_it(ann: Scorer) -> None:
     ann.clear_hand()
     ann.clear_hand()
     then = what_stands(ann.reading)
@@ -171,7 +171,7 @@ def test_it_can_be_undone_as_long_as_nothing_was_written_after_it(ann: Pencil) -
 # Refused, and agreed with
 
 
-def test_same_tap_goes_back_once(ann: Pencil) -> None:
+def test_same_tap_goes_back_once(ann: Scorer) -> None:
     ann.clear_hand()
     key, saw = new_key(), seen(ann)
     first = sure_of(back(ann, 3, saw=saw, key=key))
@@ -180,14 +180,14 @@ def test_same_tap_goes_back_once(ann: Pencil) -> None:
     assert code(back(ann, 4, saw=saw, key=key)) == "key-used"
 
 
-def test_two_phones_that_go_back_to_the_same_agree(ann: Pencil, marge: Pencil) -> None:
+def test_two_phones_that_go_back_to_the_same_agree(ann: Scorer, marge: Scorer) -> None:
     ann.clear_hand()
     saw = seen(ann)
     sure_of(back(ann, 3, saw=saw))
     assert sure_of(back(marge, 3, saw=saw)).verb == "agree"
 
 
-def test_nothing_is_discarded_that_was_not_in_the_preview(ann: Pencil, marge: Pencil) -> None:
+def test_nothing_is_discarded_that_was_not_in_the_preview(ann: Scorer, marge: Scorer) -> None:
     ann.clear_hand()
     saw = seen(ann)
     sure_of(marge.bid(3, 1))
@@ -196,7 +196,7 @@ def test_nothing_is_discarded_that_was_not_in_the_preview(ann: Pencil, marge: Pe
     assert what_stands(ann.reading) == before
 
 
-def test_agreement_and_names_since_the_preview_do_not_matter(ann: Pencil, marge: Pencil) -> None:
+def test_agreement_and_names_since_the_preview_do_not_matter(ann: Scorer, marge: Scorer) -> None:
     sure_of(ann.bid(2, 1))
     saw = seen(ann)
     assert sure_of(marge.bid(2, 1, hand=1)).verb == "agree"
@@ -204,28 +204,28 @@ def test_agreement_and_names_since_the_preview_do_not_matter(ann: Pencil, marge:
 
 
 @pytest.mark.parametrize("version", [0, 1, -1, 99, HUGE, "2", True, None, 2.0, [2], "\x00"], ids=told)
-def test_there_is_no_way_back_to_before_what_never_was(ann: Pencil, version: object) -> None:
+def test_there_is_no_way_back_to_before_what_never_was(ann: Scorer, version: object) -> None:
     sure_of(ann.bid(2, 1))
     assert code(restore(ann.sheet, version, seen=2, key=new_key(), by=ann.by)) == "no-way-back"
     assert ann.reading.version == 2
 
 
-def test_write_that_changed_nothing_has_no_way_back(ann: Pencil, marge: Pencil) -> None:
+def test_write_that_changed_nothing_has_no_way_back(ann: Scorer, marge: Scorer) -> None:
     sure_of(ann.bid(2, 1))
     agreed = sure_of(marge.bid(2, 1, hand=1))
     assert code(back(ann, agreed.version)) == "no-way-back"
     assert restore_preview(ann.reading, agreed.version, by=ann.by) is None
 
 
-def test_another_sheets_past_is_left_alone(ann: Pencil) -> None:
-    other = pencil(4)
+def test_another_sheets_past_is_left_alone(ann: Scorer) -> None:
+    other = scorer(4)
     other.clear_hand()
     sure_of(ann.bid(2, 1))
     assert code(back(ann, 5)) == "no-way-back"
     assert len(other.reading.entries) == 5
 
 
-def test_it_asks_no_more_of_a_long_evening(ann: Pencil, statements: Counts) -> None:
+def test_it_asks_no_more_of_a_long_evening(ann: Scorer, statements: Counts) -> None:
     ann.clear_hand()
     saw = seen(ann)
     with statements(exactly=9):
@@ -247,8 +247,8 @@ def test_it_asks_no_more_of_a_long_evening(ann: Pencil, statements: Counts) -> N
 @settings(max_examples=settings().max_examples // 5, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_before_any_write_exactly_that_stood_which_stands_after_going_back(db: None, data: st.DataObject) -> None:
-    table = Pencil(*(lambda made: (made.sheet, made.keeper))(opened(3, plan={"peak": 2})))
-    marge = Pencil(table.sheet, KeeperFactory(sheet=table.sheet))
+    table = Scorer(*(lambda made: (made.sheet, made.keeper))(opened(3, plan={"peak": 2})))
+    marge = Scorer(table.sheet, ScorekeeperFactory(sheet=table.sheet))
     before: dict[int, Stands] = {}
     deeds = ("bid", "hand", "undo", "undo any", "misdeal", "note", "restore", "stop", "play on")
     for deed in data.draw(st.lists(st.sampled_from(deeds), min_size=4, max_size=14), label="deeds"):
@@ -294,8 +294,8 @@ def test_before_any_write_exactly_that_stood_which_stands_after_going_back(db: N
 
 
 @pytest.fixture
-def p(db: None) -> Pencil:
-    return pencil(4, browser=hashed(SECRET))
+def p(db: None) -> Scorer:
+    return scorer(4, browser=hashed(SECRET))
 
 
 @pytest.fixture
@@ -304,11 +304,11 @@ def keeper(client: Client) -> Client:
     return client
 
 
-def url(p: Pencil, version: int) -> str:
+def url(p: Scorer, version: int) -> str:
     return reverse("way_back", args=[p.sheet.code, version])
 
 
-def test_preview_says_what_it_discards_and_writes_nothing(keeper: Client, p: Pencil) -> None:
+def test_preview_says_what_it_discards_and_writes_nothing(keeper: Client, p: Scorer) -> None:
     p.clear_hand()
     version = p.reading.version
     html = keeper.get(url(p, 3)).content.decode()
@@ -322,20 +322,20 @@ def test_preview_says_what_it_discards_and_writes_nothing(keeper: Client, p: Pen
     assert p.reading.version == version
 
 
-def test_preview_of_a_long_way_back_folds_what_it_discards(keeper: Client, p: Pencil) -> None:
+def test_preview_of_a_long_way_back_folds_what_it_discards(keeper: Client, p: Scorer) -> None:
     p.clear_hand()
     p.clear_hand()
     assert "All 10 things since then" in keeper.get(url(p, 2)).content.decode()
 
 
-def test_post_goes_back_and_leads_to_the_sheet(keeper: Client, p: Pencil) -> None:
+def test_post_goes_back_and_leads_to_the_sheet(keeper: Client, p: Scorer) -> None:
     p.clear_hand()
     answer = keeper.post(url(p, 3), {"key": new_key(), "seen": str(seen(p))})
     assert (answer.status_code, answer["Location"]) == (303, reverse("sheet", args=[p.sheet.code]))
     assert set(p.reading.entries) == {(1, "bid-2")}
 
 
-def test_what_moved_on_is_a_conflict_with_the_new_preview(keeper: Client, p: Pencil) -> None:
+def test_what_moved_on_is_a_conflict_with_the_new_preview(keeper: Client, p: Scorer) -> None:
     p.clear_hand()
     saw = seen(p)
     sure_of(p.bid(3, 0))
@@ -347,7 +347,7 @@ def test_what_moved_on_is_a_conflict_with_the_new_preview(keeper: Client, p: Pen
     assert f'name="seen" value="{seen(p)}"' in html
 
 
-def test_where_nothing_would_change_nothing_is_offered(keeper: Client, p: Pencil) -> None:
+def test_where_nothing_would_change_nothing_is_offered(keeper: Client, p: Scorer) -> None:
     sure_of(p.bid(2, 0))
     sure_of(p.undo())
     html = keeper.get(url(p, 2)).content.decode()
@@ -356,33 +356,33 @@ def test_where_nothing_would_change_nothing_is_offered(keeper: Client, p: Pencil
 
 
 @pytest.mark.parametrize("fields", [{}, {"seen": "x"}, {"seen": "9" * 5000}, {"seen": "2", "key": "short"}], ids=str)
-def test_post_that_makes_no_sense_writes_nothing(keeper: Client, p: Pencil, fields: dict[str, str]) -> None:
+def test_post_that_makes_no_sense_writes_nothing(keeper: Client, p: Scorer, fields: dict[str, str]) -> None:
     sure_of(p.bid(2, 0))
     answer = keeper.post(url(p, 2), {"key": new_key(), **fields})
     assert answer.status_code in (409, 422)
     assert p.reading.version == 2
 
 
-def test_who_may_not_write_can_go_back_to_nothing(client: Client, p: Pencil) -> None:
+def test_who_may_not_write_can_go_back_to_nothing(client: Client, p: Scorer) -> None:
     sure_of(p.bid(2, 0))
     assert client.get(url(p, 2)).status_code == 403
     assert client.post(url(p, 2), {"key": new_key(), "seen": "2"}).status_code == 403
 
 
 @pytest.mark.parametrize("version", [0, 1, 99, 10**9, 10**30])
-def test_there_is_no_page_for_what_never_was(keeper: Client, p: Pencil, version: int) -> None:
+def test_there_is_no_page_for_what_never_was(keeper: Client, p: Scorer, version: int) -> None:
     assert keeper.get(url(p, version)).status_code == 404
 
 
-def test_preview_of_a_long_evening_asks_no_more(keeper: Client, p: Pencil, statements: Counts) -> None:
+def test_preview_of_a_long_evening_asks_no_more(keeper: Client, p: Scorer, statements: Counts) -> None:
     p.clear_game()
     with statements(most=6):
         keeper.get(url(p, 2))
 
 
-def test_other_phone_hears_who_went_back_and_to_when(keeper: Client, p: Pencil) -> None:
+def test_other_phone_hears_who_went_back_and_to_when(keeper: Client, p: Scorer) -> None:
     p.clear_hand()
-    marge = Pencil(p.sheet, KeeperFactory(sheet=p.sheet, name="Marge"))
+    marge = Scorer(p.sheet, ScorekeeperFactory(sheet=p.sheet, name="Marge"))
     sure_of(back(marge, 3))
     news = keeper.get(reverse("state", args=[p.sheet.code]), {"v": "1"}).json()["news"]
     assert re.fullmatch(r"Marge went back to before what was written at \d\d:\d\d\.", news)

@@ -17,7 +17,7 @@ from scoresheets.link_previews.image import PreviewPicture, fitted, pictures, pn
 from scoresheets.link_previews.of_sheet import preview_of
 from scoresheets.link_previews.preview import LinkPreview, PreviewRow
 from scoresheets.log.append import Done
-from tests.factories import pencil, sure_of
+from tests.factories import scorer, sure_of
 from tests.scoresheets.files.test_import import GAMES, kept
 
 UNFURLER = {"User-Agent": "Mozilla/5.0 (compatible; Twitterbot/1.0)"}
@@ -64,14 +64,14 @@ def test_title_of_a_finished_game_is_its_result() -> None:
 
 @pytest.mark.django_db
 def test_new_sheet_says_who_plays() -> None:
-    sheet = pencil(["Ann", "Bo", "Cy"]).sheet
+    sheet = scorer(["Ann", "Bo", "Cy"]).sheet
     told = of_page(reverse("watch", args=[sheet.watch]))
     assert told["og:title"] == "Dirty Dog: Ann, Bo and Cy"
 
 
 @pytest.mark.django_db
 def test_first_hand_says_who_plays_until_it_is_scored() -> None:
-    p = pencil(["Ann", "Bo", "Cy"])
+    p = scorer(["Ann", "Bo", "Cy"])
     assert [row.place for row in preview_of(p.reading).rows] == ["", "", ""]
     sure_of(next(answer for seat in (1, 2, 3) if isinstance(answer := p.bid(seat, 0), Done)))
     assert re.fullmatch(r"Hand 1 of \d+: Ann, Bo and Cy", preview_of(p.reading).title)
@@ -79,7 +79,7 @@ def test_first_hand_says_who_plays_until_it_is_scored() -> None:
 
 @pytest.mark.django_db
 def test_running_game_says_the_hand_who_leads_and_who_is_circled() -> None:
-    p = pencil(4)
+    p = scorer(4)
     watch = reverse("watch", args=[p.sheet.watch])
     before = of_page(watch)
     p.any_hand()
@@ -98,7 +98,7 @@ def test_unknown_sheet_has_no_picture() -> None:
 
 @pytest.mark.django_db
 def test_looking_again_reads_nothing(django_assert_num_queries) -> None:
-    sheet = pencil(4).sheet
+    sheet = scorer(4).sheet
     watch, client = reverse("watch", args=[sheet.watch]), Client()
     client.get(watch)
     with django_assert_num_queries(1):

@@ -22,7 +22,7 @@ from scoresheets.log.state import read_sheet
 from scoresheets.models import Entry, Seat, Sheet
 from scoresheets.opening.open_sheet import Somebody, known_players, open_sheet
 from scoresheets.sheet.occupancy import called_at
-from tests.factories import Pencil, new_key, pencil, set_up, sure_of
+from tests.factories import Scorer, new_key, scorer, set_up, sure_of
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.people import arrive, leave, substitute
 
@@ -33,13 +33,13 @@ HIDDEN = "Zebediah"
 
 
 @pytest.fixture
-def table() -> Pencil:
+def table() -> Scorer:
     """The second seat is somebody's who hides their name; then somebody takes it over who does so too."""
-    return pencil(["Ann", HIDDEN, "Cy", "Di"], browser=hashed(SECRET))
+    return scorer(["Ann", HIDDEN, "Cy", "Di"], browser=hashed(SECRET))
 
 
 @pytest.fixture
-def phone(table: Pencil) -> Client:
+def phone(table: Scorer) -> Client:
     """The scorekeeper's."""
     client = Client()
     client.cookies[BROWSER_COOKIE] = SECRET
@@ -61,7 +61,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     pictures.clear()
 
 
-def player_of(table: Pencil, name: str) -> int:
+def player_of(table: Scorer, name: str) -> int:
     return next(player.pk for player in known_players(table.by.browser) if player.name == name)
 
 
@@ -85,7 +85,7 @@ def told(phone: Client, sheet: Sheet) -> dict[str, str]:
 @pytest.mark.thorough
 @pytest.mark.usefixtures("drawn")
 @pytest.mark.parametrize("finished", [False, True], ids=["running", "finished"])
-def test_no_page_of_a_sheet_tells_a_hidden_name(table: Pencil, phone: Client, *, finished: bool) -> None:
+def test_no_page_of_a_sheet_tells_a_hidden_name(table: Scorer, phone: Client, *, finished: bool) -> None:
     table.clear_hand()
     sure_of(substitute(table, 3, "Ebenezer"))
     sure_of(table.bid(3, 0))
@@ -103,7 +103,7 @@ def test_no_page_of_a_sheet_tells_a_hidden_name(table: Pencil, phone: Client, *,
     assert sum("Somebody 2" in page for page in after.values()) > 10
 
 
-def test_name_comes_back_as_it_stood_there(table: Pencil, phone: Client) -> None:
+def test_name_comes_back_as_it_stood_there(table: Scorer, phone: Client) -> None:
     table.clear_hand()
     before = table.reading
     player = player_of(table, HIDDEN)
@@ -115,7 +115,7 @@ def test_name_comes_back_as_it_stood_there(table: Pencil, phone: Client) -> None
     assert Seat.objects.get(sheet=table.sheet, number=2).name == HIDDEN
 
 
-def test_sheet_file_can_be_read_where_two_hide_their_names(table: Pencil, phone: Client) -> None:
+def test_sheet_file_can_be_read_where_two_hide_their_names(table: Scorer, phone: Client) -> None:
     table.clear_game()
     hide([player_of(table, HIDDEN), player_of(table, "Cy")], "Somebody")
     file = phone.get(reverse("export_sheet", args=[table.sheet.code]))
@@ -123,7 +123,7 @@ def test_sheet_file_can_be_read_where_two_hide_their_names(table: Pencil, phone:
     assert read_document(file.content).names[3] == "Somebody 2"
 
 
-def test_who_watches_sees_it_with_the_next_look(table: Pencil, client: Client) -> None:
+def test_who_watches_sees_it_with_the_next_look(table: Scorer, client: Client) -> None:
     address = reverse("watch_rows", args=[table.sheet.watch])
     first = client.get(address)
     assert HIDDEN in first.content.decode()
@@ -136,14 +136,14 @@ def test_who_watches_sees_it_with_the_next_look(table: Pencil, client: Client) -
     assert client.get(address, {"v": f"{version}-1"}).status_code == 204
 
 
-def test_next_post_answers_without_the_name(table: Pencil, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_next_post_answers_without_the_name(table: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(append, "written_readings", ReadingCache())
     sure_of(table.bid(2, 0))
     hide([player_of(table, HIDDEN)], "Somebody")
     assert sure_of(table.bid(3, 0)).reading.names[2] == "Somebody"
 
 
-def test_sheets_where_nobody_hides_cost_nothing_more(table: Pencil, statements: Counts) -> None:
+def test_sheets_where_nobody_hides_cost_nothing_more(table: Scorer, statements: Counts) -> None:
     with statements(exactly=2):
         read_sheet(table.sheet)
     hide([player_of(table, HIDDEN)], "Somebody")
@@ -152,7 +152,7 @@ def test_sheets_where_nobody_hides_cost_nothing_more(table: Pencil, statements: 
         read_sheet(table.sheet)
 
 
-def test_who_is_picked_again_keeps_their_own_name_on_the_sheet_and_is_hidden_on_it(table: Pencil) -> None:
+def test_who_is_picked_again_keeps_their_own_name_on_the_sheet_and_is_hidden_on_it(table: Scorer) -> None:
     player, browser, key = player_of(table, HIDDEN), table.by.browser, new_key()
     hide([player], "Somebody")
     people = [Somebody("Somebody", player), *(Somebody(name) for name in ("Flo", "Gus", "Hal"))]
@@ -165,9 +165,9 @@ def test_who_is_picked_again_keeps_their_own_name_on_the_sheet_and_is_hidden_on_
     assert read_sheet(Sheet.objects.get(pk=record.pk)).names[1] == HIDDEN
 
 
-def test_who_comes_late_with_a_hidden_name_stays_hidden(table: Pencil, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_comes_late_with_a_hidden_name_stays_hidden(table: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(append, "written_readings", ReadingCache())
-    other = pencil(["Flo", "Gus", "Hal", "Ida"], browser=table.by.browser)
+    other = scorer(["Flo", "Gus", "Hal", "Ida"], browser=table.by.browser)
     player = player_of(table, HIDDEN)
     hide([player], "Somebody")
     other.clear_hand()
@@ -178,7 +178,7 @@ def test_who_comes_late_with_a_hidden_name_stays_hidden(table: Pencil, monkeypat
     assert other.sheet.seats.get(number=5).name == HIDDEN
 
 
-def test_mistyped_name_is_corrected_behind_the_alias(table: Pencil) -> None:
+def test_mistyped_name_is_corrected_behind_the_alias(table: Scorer) -> None:
     table.clear_hand()
     hide([player_of(table, HIDDEN)], "Somebody")
     mended = SetupCorrection({(0, sits(2)): "Zeb"})

@@ -14,7 +14,7 @@ from scoresheets.log.cache import LEAST_ENTRIES, ReadingCache, WriteMark
 from scoresheets.log.entries import MOST_TEXTS, one_text
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Entry, Revision, Sheet
-from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
+from tests.factories import ScorekeeperFactory, Scorer, new_key, scorer, sure_of
 from tests.scoresheets.conftest import Counts
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,8 +29,8 @@ def readings(monkeypatch: pytest.MonkeyPatch) -> ReadingCache:
 
 
 @pytest.fixture
-def table() -> Pencil:
-    return pencil(4, plan={"peak": 3})
+def table() -> Scorer:
+    return scorer(4, plan={"peak": 3})
 
 
 def another_process(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,7 +38,7 @@ def another_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(append, "written_readings", ReadingCache())
 
 
-def same_as_fresh(table: Pencil, reading: SheetReading) -> bool:
+def same_as_fresh(table: Scorer, reading: SheetReading) -> bool:
     fresh = table.reading
     full = read(fresh.game, fresh.table, fresh.entries)
     return (reading.standing, reading.chairs, reading.version, reading.sheet) == (
@@ -46,14 +46,14 @@ def same_as_fresh(table: Pencil, reading: SheetReading) -> bool:
     )  # fmt: skip
 
 
-def test_a_post_after_another_need_not_read_the_sheet(table: Pencil, statements: Counts) -> None:
+def test_a_post_after_another_need_not_read_the_sheet(table: Scorer, statements: Counts) -> None:
     sure_of(table.bid(2, 1))
     with statements(exactly=5):
         done = sure_of(enter.enter(table.sheet, (1, "bid-3"), {"bid": 0}, saw=None, key=new_key(), by=table.by))
     assert same_as_fresh(table, done.reading)
 
 
-def test_a_post_after_another_knows_what_the_rules_read_already(table: Pencil, readings: ReadingCache) -> None:
+def test_a_post_after_another_knows_what_the_rules_read_already(table: Scorer, readings: ReadingCache) -> None:
     known = sure_of(table.bid(2, 1)).reading
     last = Revision.objects.get(sheet=table.sheet, version=known.version)
     record = Sheet.objects.get(pk=table.sheet.pk)
@@ -64,7 +64,7 @@ def test_a_post_after_another_knows_what_the_rules_read_already(table: Pencil, r
     assert again.entries == table.reading.entries
 
 
-def test_a_whole_game_from_the_cache_is_the_game(table: Pencil) -> None:
+def test_a_whole_game_from_the_cache_is_the_game(table: Scorer) -> None:
     table.any_game()
     done = sure_of(table.undo())
     assert same_as_fresh(table, done.reading)
@@ -73,7 +73,7 @@ def test_a_whole_game_from_the_cache_is_the_game(table: Pencil) -> None:
     assert done.reading.finished
 
 
-def test_a_sheet_that_has_ended_is_kept_no_more(table: Pencil, readings: ReadingCache) -> None:
+def test_a_sheet_that_has_ended_is_kept_no_more(table: Scorer, readings: ReadingCache) -> None:
     sure_of(table.bid(2, 1))
     assert len(readings.readings) == 1
     table.any_game()
@@ -82,7 +82,7 @@ def test_a_sheet_that_has_ended_is_kept_no_more(table: Pencil, readings: Reading
 
 
 def test_what_another_process_wrote_is_read(
-    table: Pencil, monkeypatch: pytest.MonkeyPatch, readings: ReadingCache
+    table: Scorer, monkeypatch: pytest.MonkeyPatch, readings: ReadingCache
 ) -> None:
     sure_of(table.bid(2, 1))
     another_process(monkeypatch)
@@ -93,7 +93,7 @@ def test_what_another_process_wrote_is_read(
     assert same_as_fresh(table, answer.reading)
 
 
-def test_what_was_rolled_back_is_not_in_the_cache(table: Pencil) -> None:
+def test_what_was_rolled_back_is_not_in_the_cache(table: Scorer) -> None:
     sure_of(table.bid(2, 1))
 
     with transaction.atomic():
@@ -104,7 +104,7 @@ def test_what_was_rolled_back_is_not_in_the_cache(table: Pencil) -> None:
     assert same_as_fresh(table, done.reading)
 
 
-def test_a_restored_backup_is_read(table: Pencil) -> None:
+def test_a_restored_backup_is_read(table: Scorer) -> None:
     sure_of(table.bid(2, 1))
     sure_of(table.bid(3, 1))
     Entry.objects.filter(sheet=table.sheet, ask="bid-3").delete()
@@ -121,8 +121,8 @@ def test_a_restored_backup_is_read(table: Pencil) -> None:
     assert same_as_fresh(table, done.reading)
 
 
-def test_a_new_name_of_a_scorekeeper_is_read_by_everybody(table: Pencil) -> None:
-    marge = Pencil(table.sheet, KeeperFactory(sheet=table.sheet, name=""))
+def test_a_new_name_of_a_scorekeeper_is_read_by_everybody(table: Scorer) -> None:
+    marge = Scorer(table.sheet, ScorekeeperFactory(sheet=table.sheet, name=""))
     sure_of(marge.bid(2, 1))
     assert scorekeepers.rename_scorekeeper(marge.by, "Marge") is None
     answer = table.bid(2, 0)
@@ -131,14 +131,14 @@ def test_a_new_name_of_a_scorekeeper_is_read_by_everybody(table: Pencil) -> None
     assert table.reading.version == 3
 
 
-def test_the_row_of_the_sheet_is_always_the_fresh_one(table: Pencil) -> None:
+def test_the_row_of_the_sheet_is_always_the_fresh_one(table: Scorer) -> None:
     sure_of(table.bid(2, 1))
     Sheet.objects.filter(pk=table.sheet.pk).update(quiet=True)
     done = sure_of(table.bid(3, 0))
     assert done.reading.record.quiet
 
 
-def test_a_resent_post_is_answered_from_the_cache(table: Pencil, statements: Counts) -> None:
+def test_a_resent_post_is_answered_from_the_cache(table: Scorer, statements: Counts) -> None:
     key = new_key()
     sure_of(enter.enter(table.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=table.by))
     with statements(exactly=2):
@@ -147,7 +147,7 @@ def test_a_resent_post_is_answered_from_the_cache(table: Pencil, statements: Cou
 
 
 def test_the_cache_keeps_the_latest_and_lets_the_others_go(readings: ReadingCache) -> None:
-    tables = [pencil(4) for _ in range(5)]
+    tables = [scorer(4) for _ in range(5)]
     for table in tables:
         sure_of(table.bid(2, 0))
     assert set(readings.readings.values) == {table.sheet.code for table in tables[2:]}
@@ -155,7 +155,7 @@ def test_the_cache_keeps_the_latest_and_lets_the_others_go(readings: ReadingCach
         assert same_as_fresh(table, sure_of(table.bid(3, 0)).reading)
 
 
-def test_a_mark_is_one_write_and_no_other(table: Pencil, readings: ReadingCache) -> None:
+def test_a_mark_is_one_write_and_no_other(table: Scorer, readings: ReadingCache) -> None:
     done: Any = sure_of(table.bid(2, 0))
     assert isinstance(done, Done)
     write = Revision.objects.get(sheet=table.sheet, version=2)
@@ -166,9 +166,9 @@ def test_a_mark_is_one_write_and_no_other(table: Pencil, readings: ReadingCache)
         assert readings.get(table.sheet, other) is None
 
 
-def test_equal_texts_of_readings_are_one_object(table: Pencil) -> None:
+def test_equal_texts_of_readings_are_one_object(table: Scorer) -> None:
     """A process keeps many readings, and a fifth of what they take would be the same few words."""
-    written, read_anew = sure_of(table.bid(2, 1)).reading, [table.reading, pencil(4, plan={"peak": 3}).reading]
+    written, read_anew = sure_of(table.bid(2, 1)).reading, [table.reading, scorer(4, plan={"peak": 3}).reading]
     entries = [entry for reading in (written, *read_anew) for entry in reading.standing.values()]
     texts = [text for entry in entries for text in (entry.address[1], entry.by, entry.verb, entry.added_verb)]
     names = [name for reading in read_anew for entry in reading.standing.values() for name in entry.data]

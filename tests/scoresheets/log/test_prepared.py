@@ -16,7 +16,7 @@ from scoresheets.log import prepared
 from scoresheets.log.append import locked, writes_at
 from scoresheets.log.prepared import PreparedQuery, add_rows, change_row
 from scoresheets.models import Entry, Player, Revision, Scorekeeper, Sheet
-from tests.factories import Pencil, new_key
+from tests.factories import Scorer, new_key
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ def values(model: object) -> dict[str, object]:
     return {name: value for name, value in vars(model).items() if name != "_state"}
 
 
-def test_answer_is_what_the_query_set_would_have_made(ann: Pencil) -> None:
+def test_answer_is_what_the_query_set_would_have_made(ann: Scorer) -> None:
     (keeper,) = holding(code=ann.sheet.code, browser=ann.by.browser)
     assert values(keeper.sheet) == values(Sheet.objects.get(pk=ann.sheet.pk))
     asked = Scorekeeper.objects.get(pk=ann.by.pk)
@@ -52,20 +52,20 @@ def test_who_is_not_there_is_said_to_be_none(db: None) -> None:
         called.get(name="Ann", number=1)
 
 
-def test_what_is_left_out_of_a_row_is_asked_for_when_it_is_needed(ann: Pencil) -> None:
+def test_what_is_left_out_of_a_row_is_asked_for_when_it_is_needed(ann: Scorer) -> None:
     (write,) = writes_at(sheet=ann.sheet.pk, key="x", version=1, by=0)
     assert write.verb == "open"
     assert write.keeper == ann.by
 
 
-def test_what_is_asked_beside_a_row_is_told_with_it(ann: Pencil) -> None:
+def test_what_is_asked_beside_a_row_is_told_with_it(ann: Scorer) -> None:
     asked = {"sheet": ann.sheet.pk, "key": "x", "version": 1, "by": ann.by.pk}
     assert [vars(write)["cut_off"] for write in writes_at(**asked)] == [False]
     Scorekeeper.objects.filter(pk=ann.by.pk).update(revoked_at=timezone.now())
     assert [vars(write)["cut_off"] for write in writes_at(**asked)] == [True]
 
 
-def test_rows_that_are_added_know_their_keys(ann: Pencil) -> None:
+def test_rows_that_are_added_know_their_keys(ann: Scorer) -> None:
     write = Revision.objects.get(sheet=ann.sheet)
     rows = [
         Entry(sheet=ann.sheet, hand=7, ask=f"x-{k}", data={"bid": k}, added_by=write, first_by=write) for k in (1, 2, 3)
@@ -92,14 +92,14 @@ def test_every_thread_asks_over_a_connection_of_its_own() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_sheet_is_locked_where_the_database_locks_rows(ann: Pencil) -> None:
+def test_sheet_is_locked_where_the_database_locks_rows(ann: Scorer) -> None:
     with transaction.atomic():
         assert locked.get(pk=ann.sheet.pk) == ann.sheet
     if connection.vendor == "postgresql":
         assert "FOR NO KEY UPDATE" in vars(connection._connections[connection.alias])["compiled_sql"][locked].sql
 
 
-def test_second_write_is_written_like_the_first(ann: Pencil) -> None:
+def test_second_write_is_written_like_the_first(ann: Scorer) -> None:
     write = Revision(
         sheet=ann.sheet, version=2, key=new_key(), verb="note", digest="", keeper=ann.by, at=timezone.now()
     )
@@ -108,7 +108,7 @@ def test_second_write_is_written_like_the_first(ann: Pencil) -> None:
     assert Revision.objects.get(pk=write.pk).at == write.at
 
 
-def test_row_is_changed_where_it_is_said_and_nowhere_else(ann: Pencil) -> None:
+def test_row_is_changed_where_it_is_said_and_nowhere_else(ann: Scorer) -> None:
     sheet = Sheet.objects.get(pk=ann.sheet.pk)
     other = Sheet.objects.create(game="dirty-dog", opened_at=timezone.now())
     for moment in (timezone.now(), None):

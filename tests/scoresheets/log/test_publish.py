@@ -8,7 +8,7 @@ from scoresheets.commands import enter
 from scoresheets.log.publish import sheet_published
 from scoresheets.log.state import SheetReading
 from scoresheets.models import FinalPlacing, HandFact, HandMark
-from tests.factories import Pencil, new_key, pencil, sure_of
+from tests.factories import Scorer, new_key, scorer, sure_of
 
 
 @pytest.fixture
@@ -24,14 +24,14 @@ def heard() -> Iterator[list[SheetReading]]:
     sheet_published.disconnect(hear)
 
 
-def test_a_running_sheet_tells_nothing(ann: Pencil, heard: list[SheetReading]) -> None:
+def test_a_running_sheet_tells_nothing(ann: Scorer, heard: list[SheetReading]) -> None:
     ann.clear_hand()
     assert not heard
     assert not FinalPlacing.objects.exists()
     assert not HandFact.objects.exists()
 
 
-def test_a_finished_sheet_tells_where_everybody_ended(ann: Pencil, heard: list[SheetReading]) -> None:
+def test_a_finished_sheet_tells_where_everybody_ended(ann: Scorer, heard: list[SheetReading]) -> None:
     ann.clear_game()
     places = list(
         FinalPlacing.objects.order_by("place", "seat__number").values_list(
@@ -48,13 +48,13 @@ def test_a_finished_sheet_tells_where_everybody_ended(ann: Pencil, heard: list[S
     assert heard[0].sheet.winner == 1
 
 
-def test_a_fact_says_how_far_the_box_was_ahead(ann: Pencil) -> None:
+def test_a_fact_says_how_far_the_box_was_ahead(ann: Scorer) -> None:
     ann.clear_game()
     behind = HandFact.objects.filter(sheet=ann.sheet, hand=2).order_by("seat__number").values_list("total", "behind")
     assert list(behind) == [(13, 0), (-2, 15), (10, 3), (10, 3)]
 
 
-def test_marks_are_what_the_game_tells_of_its_hands(ann: Pencil) -> None:
+def test_marks_are_what_the_game_tells_of_its_hands(ann: Scorer) -> None:
     ann.hand({2: 0, 3: 0, 4: 0, 1: 0}, {1: 0, 2: 1, 3: 0, 4: 0})
     ann.clear_game()
     marks = HandMark.objects.filter(sheet=ann.sheet, hand=1).values_list("player__name", "mark", "value")
@@ -63,7 +63,7 @@ def test_marks_are_what_the_game_tells_of_its_hands(ann: Pencil) -> None:
     assert not HandMark.objects.exists()
 
 
-def test_one_fact_for_each_seat_and_hand(ann: Pencil) -> None:
+def test_one_fact_for_each_seat_and_hand(ann: Scorer) -> None:
     ann.clear_game()
     facts = HandFact.objects.filter(sheet=ann.sheet)
     assert facts.count() == 16
@@ -78,7 +78,7 @@ def test_one_fact_for_each_seat_and_hand(ann: Pencil) -> None:
     ]
 
 
-def test_a_tied_sheet_tells_nothing_before_it_is_settled(ann: Pencil, heard: list[SheetReading]) -> None:
+def test_a_tied_sheet_tells_nothing_before_it_is_settled(ann: Scorer, heard: list[SheetReading]) -> None:
     while ann.reading.sheet.open:
         ann.any_hand()
     assert ann.reading.sheet.waiting
@@ -88,7 +88,7 @@ def test_a_tied_sheet_tells_nothing_before_it_is_settled(ann: Pencil, heard: lis
     assert HandFact.objects.count() == 16
 
 
-def test_opened_again_it_takes_back_what_it_told(ann: Pencil, heard: list[SheetReading]) -> None:
+def test_opened_again_it_takes_back_what_it_told(ann: Scorer, heard: list[SheetReading]) -> None:
     ann.clear_game()
     sure_of(ann.undo())
     assert [reading.finished for reading in heard] == [True, False]
@@ -96,7 +96,7 @@ def test_opened_again_it_takes_back_what_it_told(ann: Pencil, heard: list[SheetR
     assert not HandFact.objects.exists()
 
 
-def test_finished_otherwise_it_tells_otherwise(ann: Pencil, heard: list[SheetReading]) -> None:
+def test_finished_otherwise_it_tells_otherwise(ann: Scorer, heard: list[SheetReading]) -> None:
     for _ in range(4):
         ann.clear_hand()
     sure_of(ann.undo())
@@ -106,7 +106,7 @@ def test_finished_otherwise_it_tells_otherwise(ann: Pencil, heard: list[SheetRea
     assert list(told) == [19, -4, 14, 20]
 
 
-def test_a_note_on_a_finished_sheet_is_no_news(ann: Pencil, heard: list[SheetReading]) -> None:
+def test_a_note_on_a_finished_sheet_is_no_news(ann: Scorer, heard: list[SheetReading]) -> None:
     ann.clear_game()
     sure_of(enter.note(ann.sheet, 4, text="Well.", key=new_key(), by=ann.by))
     assert len(heard) == 1
@@ -114,13 +114,13 @@ def test_a_note_on_a_finished_sheet_is_no_news(ann: Pencil, heard: list[SheetRea
     assert ann.sheet.finished_at is not None
 
 
-def test_the_time_it_finished_is_that_of_the_last_step(ann: Pencil) -> None:
+def test_the_time_it_finished_is_that_of_the_last_step(ann: Scorer) -> None:
     ann.clear_game()
     ann.sheet.refresh_from_db()
     assert ann.sheet.finished_at == ann.reading.last_entries[0].at
 
 
-def test_a_listener_that_fails_leaves_nothing_half_done(ann: Pencil) -> None:
+def test_a_listener_that_fails_leaves_nothing_half_done(ann: Scorer) -> None:
     while ann.reading.next_hand < 4:
         ann.clear_hand()
     ann.bids({4: 0, 3: 0, 2: 1, 1: 1})
@@ -143,7 +143,7 @@ def test_a_listener_that_fails_leaves_nothing_half_done(ann: Pencil) -> None:
 
 @pytest.mark.thorough
 def test_facts_of_a_big_table_are_all_told(db: None) -> None:
-    table = pencil(10, plan={"peak": 5})
+    table = scorer(10, plan={"peak": 5})
     table.clear_game()
     assert HandFact.objects.count() == 100
     assert FinalPlacing.objects.count() == 10

@@ -9,28 +9,28 @@ from rules import all_games
 from scoresheets.commands import enter
 from scoresheets.log.publish import is_published
 from scoresheets.models import FinalPlacing, HandFact
-from tests.factories import Pencil, new_key, pencil, sure_of
+from tests.factories import Scorer, new_key, scorer, sure_of
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def deals() -> Pencil:
+def deals() -> Scorer:
     """Dirty Deals to one rubber; nobody has claimed yet."""
-    return pencil(game="dirty-deals", house_rules={"rubbers_to_win": 1})
+    return scorer(game="dirty-deals", house_rules={"rubbers_to_win": 1})
 
 
-def claim(table: Pencil, who: int, surplus: int = 0) -> None:
+def claim(table: Scorer, who: int, surplus: int = 0) -> None:
     step = {"claimer": who, "suit": "H", "surplus": surplus, "bower": 4}
     sure_of(table.enter(table.reading.next_hand, "claim", **step))
 
 
-def places(table: Pencil) -> list[tuple]:
+def places(table: Scorer) -> list[tuple]:
     rows = FinalPlacing.objects.filter(sheet=table.sheet).order_by("place", "seat__number")
     return list(rows.values_list("place", "player__name", "score", "winner", "loser"))
 
 
-def test_match_tells_places_by_legs_won_and_no_loser(deals: Pencil) -> None:
+def test_match_tells_places_by_legs_won_and_no_loser(deals: Scorer) -> None:
     claim(deals, 1)
     assert places(deals) == [
         (1, "Ann", 1, True, False), (2, "Bo", 0, False, False), (2, "Cy", 0, False, False), (2, "Di", 0, False, False),
@@ -38,7 +38,7 @@ def test_match_tells_places_by_legs_won_and_no_loser(deals: Pencil) -> None:
 
 
 @pytest.mark.thorough
-def test_facts_have_no_bid_no_tricks_and_no_cards_where_the_game_has_none(deals: Pencil) -> None:
+def test_facts_have_no_bid_no_tricks_and_no_cards_where_the_game_has_none(deals: Scorer) -> None:
     claim(deals, 1, surplus=2)
     claim(deals, 1, surplus=1)
     facts = HandFact.objects.filter(sheet=deals.sheet, hand=2).order_by("seat__number")
@@ -50,7 +50,7 @@ def test_facts_have_no_bid_no_tricks_and_no_cards_where_the_game_has_none(deals:
     ]
 
 
-def test_race_that_is_stopped_tells_who_led_and_takes_it_back_when_it_is_played_on(deals: Pencil) -> None:
+def test_race_that_is_stopped_tells_who_led_and_takes_it_back_when_it_is_played_on(deals: Scorer) -> None:
     claim(deals, 2, surplus=5)
     sure_of(enter.stop(deals.sheet, 2, key=new_key(), by=deals.by))
     assert places(deals)[0] == (1, "Bo", 0, True, False)
@@ -58,20 +58,20 @@ def test_race_that_is_stopped_tells_who_led_and_takes_it_back_when_it_is_played_
     assert places(deals) == []
 
 
-def test_finished_sheet_has_told_all_there_is_to_tell(deals: Pencil) -> None:
+def test_finished_sheet_has_told_all_there_is_to_tell(deals: Scorer) -> None:
     claim(deals, 1)
     assert is_published(deals.reading)
 
 
 def test_shared_first_place_is_nobodys_win() -> None:
-    table = pencil(game="dirty-deals", house_rules={"rubbers_to_win": 1})
+    table = scorer(game="dirty-deals", house_rules={"rubbers_to_win": 1})
     sure_of(table.enter(1, "claim", claimer=1, suit="H", surplus=6, bower=4))
     sure_of(enter.stop(table.sheet, 2, key=new_key(), by=table.by))
     assert [(place, winner) for place, _, _, winner, _ in places(table)][:2] == [(1, False), (1, False)]
 
 
 def test_sheet_reads_the_same_leg_by_leg_as_from_the_first_hand_on() -> None:
-    table = pencil(game="dirty-deals")
+    table = scorer(game="dirty-deals")
     for who in (1, 2, 3, 3):
         claim(table, who)
     reading = table.reading
@@ -82,7 +82,7 @@ def test_sheet_reads_the_same_leg_by_leg_as_from_the_first_hand_on() -> None:
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 def test_every_game_that_was_stopped_after_a_few_hands_has_told_a_fact_for_each_seat_and_hand(game) -> None:
-    table = pencil(game=game.slug)
+    table = scorer(game=game.slug)
     for seed in range(3):
         if table.reading.sheet.open:
             table.any_hand(seed)

@@ -9,11 +9,11 @@ from scoresheets.commands import enter
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Entry, Revision
 from scoresheets.models.log import LogError
-from tests.factories import Pencil, new_key, pencil, sure_of
+from tests.factories import Scorer, new_key, scorer, sure_of
 from tests.scoresheets.conftest import Counts
 
 
-def test_a_reading_tells_who_sits_where_and_what_stands(ann: Pencil, marge: Pencil) -> None:
+def test_a_reading_tells_who_sits_where_and_what_stands(ann: Scorer, marge: Scorer) -> None:
     sure_of(ann.bid(2, 1))
     sure_of(marge.bid(3, 0))
     reading = read_sheet(ann.sheet)
@@ -27,7 +27,7 @@ def test_a_reading_tells_who_sits_where_and_what_stands(ann: Pencil, marge: Penc
     assert (reading.next_hand, reading.next_event, reading.last_write) == (1, 1, 3)
 
 
-def test_a_reading_stays_what_it_was(ann: Pencil) -> None:
+def test_a_reading_stays_what_it_was(ann: Scorer) -> None:
     before = ann.reading
     sure_of(ann.bid(2, 1))
     assert (before.version, before.entries) == (1, {})
@@ -35,7 +35,7 @@ def test_a_reading_stays_what_it_was(ann: Pencil) -> None:
 
 @pytest.mark.parametrize("hands", [0, 3, 9])
 def test_it_asks_two_questions_whatever_stands_there(db: None, statements: Counts, hands: int) -> None:
-    table = pencil(6, plan={"peak": 8})
+    table = scorer(6, plan={"peak": 8})
     for _ in range(hands):
         table.any_hand()
     sheet = table.sheet
@@ -48,7 +48,7 @@ def test_it_asks_two_questions_whatever_stands_there(db: None, statements: Count
         assert reading.setup.seats
 
 
-def test_an_ask_is_found_at_its_address(ann: Pencil) -> None:
+def test_an_ask_is_found_at_its_address(ann: Scorer) -> None:
     sure_of(ann.bid(2, 1))
     reading = ann.reading
     standing, due = reading.ask_at((1, "bid-2")), reading.ask_at((1, "bid-3"))
@@ -59,7 +59,7 @@ def test_an_ask_is_found_at_its_address(ann: Pencil) -> None:
     assert reading.ask_at((7, "bid-2")) is None
 
 
-def test_what_is_open_and_what_is_scored(ann: Pencil) -> None:
+def test_what_is_open_and_what_is_scored(ann: Scorer) -> None:
     ann.any_hand()
     reading = ann.reading
     assert reading.is_scored((1, "bid-2"))
@@ -77,7 +77,7 @@ def test_what_is_open_and_what_is_scored(ann: Pencil) -> None:
     assert ann.reading.is_scored((0, "tie-1-tricks"))
 
 
-def test_what_recorded_data_cannot_be_read_is_unread_and_never_lost(ann: Pencil) -> None:
+def test_what_recorded_data_cannot_be_read_is_unread_and_never_lost(ann: Scorer) -> None:
     write = Revision.objects.get(sheet=ann.sheet)
     Entry.objects.create(sheet=ann.sheet, hand=3, ask="bid-2", data={"bid": 99}, added_by=write, first_by=write)
     assert ann.reading.sheet.unread == ((3, "bid-2"),)
@@ -85,7 +85,7 @@ def test_what_recorded_data_cannot_be_read_is_unread_and_never_lost(ann: Pencil)
     assert ann.reading.sheet.unread == ((3, "bid-2"),)
 
 
-def test_a_step_that_does_not_fit_is_replaced_by_who_saw_it(ann: Pencil) -> None:
+def test_a_step_that_does_not_fit_is_replaced_by_who_saw_it(ann: Scorer) -> None:
     write = Revision.objects.get(sheet=ann.sheet)
     Entry.objects.create(sheet=ann.sheet, hand=1, ask="bid-2", data={"bid": 99}, added_by=write, first_by=write)
     opened = ann.reading.sheet.open
@@ -99,7 +99,7 @@ def test_a_step_that_does_not_fit_is_replaced_by_who_saw_it(ann: Pencil) -> None
 # What the database itself holds
 
 
-def test_one_standing_entry_an_address_is_the_databases_own_rule(ann: Pencil) -> None:
+def test_one_standing_entry_an_address_is_the_databases_own_rule(ann: Scorer) -> None:
     write = Revision.objects.get(sheet=ann.sheet)
     Entry.objects.create(sheet=ann.sheet, hand=1, ask="bid-2", data={"bid": 1}, added_by=write, first_by=write)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -107,7 +107,7 @@ def test_one_standing_entry_an_address_is_the_databases_own_rule(ann: Pencil) ->
 
 
 @pytest.mark.parametrize("same", ["key", "version"])
-def test_one_write_a_key_and_a_version_is_the_databases_own_rule(ann: Pencil, same: str) -> None:
+def test_one_write_a_key_and_a_version_is_the_databases_own_rule(ann: Scorer, same: str) -> None:
     fields = {"key": "another", "version": 2, same: getattr(Revision.objects.get(sheet=ann.sheet), same)}
     with pytest.raises(IntegrityError), transaction.atomic():
         Revision.objects.create(
@@ -115,7 +115,7 @@ def test_one_write_a_key_and_a_version_is_the_databases_own_rule(ann: Pencil, sa
         )
 
 
-def test_what_is_written_is_neither_changed_nor_deleted(ann: Pencil) -> None:
+def test_what_is_written_is_neither_changed_nor_deleted(ann: Scorer) -> None:
     entry, write = Entry.objects.get(sheet=ann.sheet), Revision.objects.get(sheet=ann.sheet)
     for row in (entry, write):
         with pytest.raises(LogError):
@@ -125,7 +125,7 @@ def test_what_is_written_is_neither_changed_nor_deleted(ann: Pencil) -> None:
             row.delete()
 
 
-def test_every_version_has_its_write_and_every_write_its_keeper(ann: Pencil, marge: Pencil) -> None:
+def test_every_version_has_its_write_and_every_write_its_keeper(ann: Scorer, marge: Scorer) -> None:
     ann.any_hand()
     sure_of(marge.undo())
     sure_of(marge.tricks({1: 1, 2: 0, 3: 0, 4: 0}))
@@ -135,7 +135,7 @@ def test_every_version_has_its_write_and_every_write_its_keeper(ann: Pencil, mar
     assert all(earlier.at <= later.at for earlier, later in pairwise(writes))
 
 
-def test_what_is_unread_in_a_scored_hand_stays_unread_while_the_game_goes_on(ann: Pencil) -> None:
+def test_what_is_unread_in_a_scored_hand_stays_unread_while_the_game_goes_on(ann: Scorer) -> None:
     write = Revision.objects.get(sheet=ann.sheet)
     Entry.objects.create(sheet=ann.sheet, hand=1, ask="bid-9", data={"bid": 1}, added_by=write, first_by=write)
     ann.any_hand()

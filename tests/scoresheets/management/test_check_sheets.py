@@ -9,7 +9,7 @@ from django.db.models import F
 
 from scoresheets.commands import enter
 from scoresheets.models import FinalPlacing, HandFact, HandMark, Sheet
-from tests.factories import Pencil, new_key, pencil, sure_of
+from tests.factories import Scorer, new_key, scorer, sure_of
 
 
 def reread(*, mend: bool = False) -> str:
@@ -18,16 +18,16 @@ def reread(*, mend: bool = False) -> str:
     return out.getvalue()
 
 
-def test_finished_running_and_blank_sheets_have_told_what_they_should(ann: Pencil) -> None:
+def test_finished_running_and_blank_sheets_have_told_what_they_should(ann: Scorer) -> None:
     ann.any_game()
-    pencil(4).clear_hand()
-    pencil(4)
+    scorer(4).clear_hand()
+    scorer(4)
     assert reread() == "3 sheets read, 0 differ.\n"
 
 
 @pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("lost", ["a fact", "a place", "a point", "the winner", "a mark", "all"])
-def test_what_differs_is_found_and_mended(ann: Pencil, lost: str) -> None:
+def test_what_differs_is_found_and_mended(ann: Scorer, lost: str) -> None:
     ann.any_hand()
     ann.clear_game()
     facts, places = HandFact.objects.filter(sheet=ann.sheet), FinalPlacing.objects.filter(sheet=ann.sheet)
@@ -54,7 +54,7 @@ def test_what_differs_is_found_and_mended(ann: Pencil, lost: str) -> None:
     assert list(facts.order_by("hand", "seat").values_list("hand", "seat", "points", "total")) == before
 
 
-def test_facts_of_a_sheet_that_is_not_finished_differ(ann: Pencil) -> None:
+def test_facts_of_a_sheet_that_is_not_finished_differ(ann: Scorer) -> None:
     ann.clear_game()
     told = list(HandFact.objects.all())
     ann.undo()
@@ -64,13 +64,13 @@ def test_facts_of_a_sheet_that_is_not_finished_differ(ann: Pencil) -> None:
     assert Sheet.objects.get().finished_at is None
 
 
-def test_whether_it_is_finished_is_mended_too(ann: Pencil) -> None:
+def test_whether_it_is_finished_is_mended_too(ann: Scorer) -> None:
     ann.clear_game()
     finished_at = Sheet.objects.get().finished_at
     Sheet.objects.update(finished_at=None)
     assert "1 differ" in reread(mend=True)
     assert Sheet.objects.get().finished_at == finished_at
-    running = pencil(4)
+    running = scorer(4)
     Sheet.objects.filter(pk=running.sheet.pk).update(finished_at=finished_at)
     assert "1 differ" in reread(mend=True)
     running.sheet.refresh_from_db()
@@ -86,9 +86,9 @@ def before_the_mend(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 
 
 @pytest.fixture
-def open_again(before_the_mend: None) -> Pencil:
+def open_again(before_the_mend: None) -> Scorer:
     """A bid, taken back, a misdeal, and the bid again."""
-    table = pencil(4)
+    table = scorer(4)
     sure_of(table.bid(2, 1))
     undone = sure_of(table.undo())
     sure_of(enter.misdeal(table.sheet, 1, 1, key=new_key(), by=table.by))
@@ -96,7 +96,7 @@ def open_again(before_the_mend: None) -> Pencil:
     return table
 
 
-def test_what_was_put_back_after_a_misdeal_is_shown_and_taken_off(open_again: Pencil) -> None:
+def test_what_was_put_back_after_a_misdeal_is_shown_and_taken_off(open_again: Scorer) -> None:
     table, out = open_again, StringIO()
     where = f"/watch/{table.sheet.watch}/: hand 1 was dealt again and has something from before the misdeal."
     before = table.reading.entries
@@ -112,7 +112,7 @@ def test_what_was_put_back_after_a_misdeal_is_shown_and_taken_off(open_again: Pe
     assert table.reading.entries == {}, "the misdeal can be taken back again"
 
 
-def test_bid_that_stands_on_it_is_left_to_people(open_again: Pencil) -> None:
+def test_bid_that_stands_on_it_is_left_to_people(open_again: Scorer) -> None:
     sure_of(open_again.bid(3, 0))
     before, out = open_again.reading.entries, StringIO()
     with pytest.raises(SystemExit):
@@ -122,7 +122,7 @@ def test_bid_that_stands_on_it_is_left_to_people(open_again: Pencil) -> None:
 
 
 def test_scored_hand_with_something_from_before_its_misdeal_is_left_to_people(before_the_mend: None) -> None:
-    table, out = pencil(4, game="dirty-deals"), StringIO()
+    table, out = scorer(4, game="dirty-deals"), StringIO()
     table.enter_step(1, "claim", {"claimer": 1, "suit": "S", "bower": 1, "surplus": 2})
     undone = sure_of(table.undo())
     sure_of(enter.misdeal(table.sheet, 1, 1, key=new_key(), by=table.by))

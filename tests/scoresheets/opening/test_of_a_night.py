@@ -25,18 +25,18 @@ def of_a_night(players=4, *, hands: int = 0, **more) -> Plain:
     phone = Plain(players, **more)
     Sheet.objects.filter(code=phone.code).update(home=HOME, stakes=STAKES, club_name="The Trumps")
     for _ in range(hands):
-        phone.pencil.any_hand()
+        phone.scorer.any_hand()
     phone.look()
     return phone
 
 
 def announced(phone: Plain, hand: int | None = None) -> None:
-    sure_of(announce(phone.pencil.sheet, hand, key=new_key(), by=phone.pencil.by))
+    sure_of(announce(phone.scorer.sheet, hand, key=new_key(), by=phone.scorer.by))
     phone.look()
 
 
 def watched(phone: Plain, name: str = "watch") -> str:
-    return reverse(name, args=[phone.pencil.sheet.watch])
+    return reverse(name, args=[phone.scorer.sheet.watch])
 
 
 @pytest.mark.parametrize("game", [game.slug for game in all_games()])
@@ -47,15 +47,15 @@ def test_what_is_played_for_stands_on_every_page_of_the_sheet_and_each_leads_hom
         assert STAKES in page.text, address
         assert any(href.startswith(HOME) for href in page.links.values()), address
     assert watched(phone, "watch_table") in phone.page.links.values()
-    assert f"{HOME}?from={phone.pencil.sheet.watch}" in phone.look(watched(phone, "watch_table")).links.values()
+    assert f"{HOME}?from={phone.scorer.sheet.watch}" in phone.look(watched(phone, "watch_table")).links.values()
 
 
 def test_the_result_says_what_was_played_for_and_leads_home():
     phone = of_a_night()
-    phone.pencil.clear_game()
+    phone.scorer.clear_game()
     page = phone.look(phone.url("result"))
     assert STAKES in page.text
-    assert page.links["The night"] == f"{HOME}?from={phone.pencil.sheet.watch}"
+    assert page.links["The night"] == f"{HOME}?from={phone.scorer.sheet.watch}"
 
 
 def test_paper_says_what_was_played_for():
@@ -90,7 +90,7 @@ def test_a_table_of_no_club_asks_for_nobody():
 
 def test_a_table_asks_for_the_organiser_and_says_never_mind():
     phone = of_a_night()
-    version = phone.pencil.sheet.version
+    version = phone.scorer.sheet.version
     phone.look(f"{phone.url('pad')}?open=more")
     phone.tap("Call the organiser")
     asked = Sheet.objects.get(code=phone.code)
@@ -151,7 +151,7 @@ def test_another_phone_hears_of_it_by_polling_and_is_sent_nothing_while_nothing_
     phone = of_a_night()
 
     def news(mark: str) -> dict | None:
-        seen = phone.client.get(phone.url("state"), {"v": phone.pencil.sheet.version, "called": mark})
+        seen = phone.client.get(phone.url("state"), {"v": phone.scorer.sheet.version, "called": mark})
         return seen.json()["called"] if seen.status_code == 200 else None
 
     assert news("") is None
@@ -184,12 +184,12 @@ def test_the_pad_says_that_the_hand_is_the_last_and_stops_in_one_tap_when_it_is_
     announced(phone)
     assert "the last" in phone.page.text.lower()
     assert not [button for button in phone.page.buttons if button.label == "Stop here"]
-    phone.pencil.any_hand()
-    assert phone.pencil.reading.sheet.open is not None, "the dice have ended the game by themselves"
+    phone.scorer.any_hand()
+    assert phone.scorer.reading.sheet.open is not None, "the dice have ended the game by themselves"
     phone.look()
     assert "Hand 2 was the last one." in phone.page.text
     phone.tap("Stop here")
-    reading = phone.pencil.reading
+    reading = phone.scorer.reading
     assert (reading.sheet.table.stopped, reading.sheet.table.hands_done) == (True, 2)
 
 
@@ -197,13 +197,13 @@ def test_a_later_hand_is_named_before_it_comes():
     phone = of_a_night(hands=1)
     announced(phone, 3)
     assert "stops after hand 3" in phone.look(watched(phone)).text
-    phone.pencil.any_hand()
+    phone.scorer.any_hand()
     assert "the last hand" in phone.look(watched(phone)).text
 
 
 def test_other_phones_and_watchers_hear_of_it_when_they_ask_for_news():
     phone = of_a_night(hands=1)
-    before = phone.pencil.reading.version
+    before = phone.scorer.reading.version
     announced(phone)
     assert phone.client.get(f"{phone.url('state')}?v={before}").json()["pad"]["last"] == 2
     assert "the last hand" in phone.client.get(f"{watched(phone, 'watch_rows')}?v={before}").content.decode()
@@ -212,8 +212,8 @@ def test_other_phones_and_watchers_hear_of_it_when_they_ask_for_news():
 
 def test_the_history_tells_who_announced_what():
     phone = of_a_night(hands=1)
-    phone.pencil.by.name = "Ida"
-    phone.pencil.by.save()
+    phone.scorer.by.name = "Ida"
+    phone.scorer.by.save()
     announced(phone)
     assert "Ida announced: the table stops after hand 2" in phone.look(phone.url("history")).text
 
@@ -225,6 +225,6 @@ def test_every_page_of_a_sheet_opens_with_the_end_announced(game):
     announced(phone)
     for name in ("sheet", "history", "export_sheet", "export_csv", "set_up", "links", "note", "read_back", "picture"):
         assert phone.client.get(phone.url(name)).status_code == 200, name
-    assert phone.client.get(reverse("way_back", args=[phone.code, phone.pencil.reading.version])).status_code == 200
+    assert phone.client.get(reverse("way_back", args=[phone.code, phone.scorer.reading.version])).status_code == 200
     assert phone.client.get(reverse("correct", args=[phone.code, "1"])).status_code == 200
     assert phone.client.get(watched(phone, "watch_history")).status_code == 200

@@ -12,7 +12,7 @@ from scoresheets.log.answers import Refused
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Player, Revision, Scorekeeper, Seat, Sheet
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, check_set_up, known_players, open_sheet
-from tests.factories import PlayerFactory, new_key, opened, pencil, set_up
+from tests.factories import PlayerFactory, new_key, opened, scorer, set_up
 from tests.scoresheets.conftest import HUGE, Counts, told
 
 PHONE, OTHER_PHONE = hashed("the phone"), hashed("another phone")
@@ -205,7 +205,7 @@ def test_every_way_to_say_the_hands_opens_a_table(plan: dict[str, int]) -> None:
 
 def test_chips_are_of_this_phone_alone_the_latest_first() -> None:
     with time_machine.travel(datetime.datetime(2026, 11, 1, 20, tzinfo=datetime.UTC)):
-        pencil(("Ann", "Bo", "Cy", "Di"), browser=PHONE).bid(2, 0)
+        scorer(("Ann", "Bo", "Cy", "Di"), browser=PHONE).bid(2, 0)
     with time_machine.travel(datetime.datetime(2026, 11, 8, 20, tzinfo=datetime.UTC)):
         opened(("Ed", "Flo", "Gus", "Hal"), browser=PHONE)
         opened(("Stranger", "Other", "Third", "Fourth"), browser=OTHER_PHONE)
@@ -340,7 +340,7 @@ def test_the_account_and_not_the_address_is_counted_for_members() -> None:
 
 @pytest.mark.parametrize("players", [4, 10])
 def test_opening_asks_the_same_whatever_the_number_of_players(statements: Counts, players: int) -> None:
-    pencil(players, browser=PHONE)
+    scorer(players, browser=PHONE)
     known = known_players(PHONE)
     people = [Somebody(player.name, player.pk) for player in known]
     with statements(most=19):

@@ -10,26 +10,26 @@ from django.test import Client
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Player
-from tests.factories import Pencil, opened, pencil
+from tests.factories import Scorer, opened, scorer
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.opening.test_open import filled, names_on, post, text
 from tests.scoresheets.opening.test_open import opened as sheet_of
 
 pytestmark = pytest.mark.django_db
 
-SECRET = "the-pencil-of-a-phone1"
+SECRET = "the-secret-of-a-phone1"
 
 
 @pytest.fixture
 def phone(client: Client) -> Client:
-    """A phone with a pencil, on which nobody has played yet."""
+    """A phone with the cookie, on which nobody has played yet."""
     client.cookies["pencil"] = SECRET
     return client
 
 
-def played(names: str | list[str] = "ABCD", *, to_the_end: bool = False, **more: object) -> Pencil:
+def played(names: str | list[str] = "ABCD", *, to_the_end: bool = False, **more: object) -> Scorer:
     """A game on this phone."""
-    table = pencil(list(names), browser=hashed(SECRET), **more)
+    table = scorer(list(names), browser=hashed(SECRET), **more)
     if to_the_end:
         table.any_game()
     return table
@@ -65,7 +65,7 @@ def test_strangers_are_never_shown(phone):
     assert chips(Client().get("/open/").content.decode()) == {}
 
 
-def test_phone_whose_pencil_was_taken_away_has_no_people(phone):
+def test_phone_that_was_revoked_has_no_people(phone):
     table = played(["Ann", "Bo"])
     table.sheet.scorekeepers.update(revoked_at=table.by.created)
     assert chips(phone.get("/open/").content.decode()) == {}
@@ -161,13 +161,13 @@ def test_without_the_champion_the_first_jack_decides(phone):
 
 
 def test_champion_of_another_phone_is_nobody_here(phone):
-    table = pencil(["Ann", "Bo"], browser=hashed("another phone"))
+    table = scorer(["Ann", "Bo"], browser=hashed("another phone"))
     table.any_game()
     played(["Cy", "Di"])
     assert '"champions": {}' in phone.get("/open/").content.decode()
 
 
-def pick_of_winner(table: Pencil) -> int:
+def pick_of_winner(table: Scorer) -> int:
     reading = table.reading
     return reading.chairs[reading.sheet.settlement.winner].player
 
@@ -196,7 +196,7 @@ def test_again_of_a_sheet_that_is_not_there_shows_an_empty_table(phone, code):
 
 
 def test_again_of_a_sheet_of_others_tells_nothing(phone):
-    table = pencil(["Xaver", "Yves"], browser=hashed("another phone"))
+    table = scorer(["Xaver", "Yves"], browser=hashed("another phone"))
     answer = phone.get(f"/open/?again={table.sheet.code}")
     assert names_on(answer) == []
     assert "Xaver" not in answer.content.decode()

@@ -14,7 +14,7 @@ from scoresheets.commands import enter
 from scoresheets.models import Entry, Player, Revision, Scorekeeper, Seat, Sheet
 from scoresheets.opening.open_sheet import SetUp, Somebody, known_players, open_sheet
 from scoresheets.opening.sweep import sweep
-from tests.factories import new_key, opened, pencil, sure_of
+from tests.factories import new_key, opened, scorer, sure_of
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def test_a_day_is_a_setting(clock: Any, settings: Any) -> None:
 
 
 def test_what_was_ever_written_on_stays(clock: Any) -> None:
-    bid, noted, taken_back = pencil(4), pencil(4), pencil(4)
+    bid, noted, taken_back = scorer(4), scorer(4), scorer(4)
     sure_of(bid.bid(2, 0))
     sure_of(enter.note(noted.sheet, 1, text="Well.", key=new_key(), by=noted.by))
     sure_of(taken_back.bid(2, 0))
@@ -57,7 +57,7 @@ def test_what_was_ever_written_on_stays(clock: Any) -> None:
 
 
 def test_who_sits_elsewhere_too_stays_known(clock: Any) -> None:
-    sure_of(pencil(("Ann", "Bo", "Cy", "Di"), browser=PHONE).bid(2, 0))
+    sure_of(scorer(("Ann", "Bo", "Cy", "Di"), browser=PHONE).bid(2, 0))
     people = [Somebody(player.name, player.pk) for player in known_players(PHONE)[:3]]
     open_sheet(SetUp("dirty-dog", [*people, Somebody("Ed")]), browser=PHONE, key=new_key())
     clock.shift(datetime.timedelta(days=2))

@@ -29,7 +29,7 @@ from scoresheets.pad.state import (
     as_json,
 )
 from scoresheets.pad.undo_chain import with_whole_way
-from tests.factories import Pencil, new_key, pencil, sure_of
+from tests.factories import Scorer, new_key, scorer, sure_of
 from tests.scoresheets.corrections.test_correct import corrected
 from tests.scoresheets.people import arrive
 from tests.scoresheets.plain import Plain
@@ -81,23 +81,23 @@ def misfits(value: Any, kind: Any, where: str = "") -> Iterator[str]:
         yield f"{where}: {value!r} is no {kind}"
 
 
-def bids(p: Pencil) -> None:
+def bids(p: Scorer) -> None:
     order = p.reading.sheet.open.hand.order  # type: ignore[union-attr]
     sure_of(p.bid(order[0], 1))
     sure_of(p.bid(order[1], 0))
 
 
-def correct_a_bid(p: Pencil) -> None:
+def correct_a_bid(p: Scorer) -> None:
     seat = p.reading.sheet.open.hand.order[0]  # type: ignore[union-attr]
     sure_of(corrected(p, {(1, f"bid-{seat}"): {"bid": 0}}))
 
 
-def tied(p: Pencil) -> None:
+def tied(p: Scorer) -> None:
     for taker in (1, 1, 2, 2):
         p.hand(dict.fromkeys(range(1, 5), 0), {seat: int(seat == taker) for seat in range(1, 5)})
 
 
-MOMENTS: dict[str, Callable[[Pencil], object]] = {
+MOMENTS: dict[str, Callable[[Scorer], object]] = {
     "opened": lambda p: None,
     "bids": bids,
     "misdeal": lambda p: (bids(p), sure_of(enter.misdeal(p.sheet, 1, 1, key=new_key(), by=p.by))),
@@ -112,7 +112,7 @@ MOMENTS: dict[str, Callable[[Pencil], object]] = {
 }
 
 
-def documents(p: Pencil) -> Iterator[Any]:
+def documents(p: Scorer) -> Iterator[Any]:
     """The JSON of the pad, as the page has it and as a poll is answered."""
     state = pad_of(p.reading)
     for each in (state, with_whole_way(state, p.reading)):
@@ -122,7 +122,7 @@ def documents(p: Pencil) -> Iterator[Any]:
 @pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_the_pad_of_dirty_dog_is_as_described(moment: str) -> None:
-    p = pencil(4, plan={"peak": 1} if moment.startswith("blind hand") else {"peak": 3, "extra_rounds": 0})
+    p = scorer(4, plan={"peak": 1} if moment.startswith("blind hand") else {"peak": 3, "extra_rounds": 0})
     MOMENTS[moment](p)
     for document in documents(p):
         assert list(misfits(document, PadState)) == []
@@ -130,7 +130,7 @@ def test_the_pad_of_dirty_dog_is_as_described(moment: str) -> None:
 
 @pytest.mark.parametrize("slug", [game.slug for game in all_games() if game.pad == "prompts"])
 def test_a_pad_of_prompts_is_as_described(slug: str) -> None:
-    p = pencil(game=slug)
+    p = scorer(game=slug)
     for _ in range(2):
         for document in documents(p):
             assert list(misfits(document, PromptState)) == []
@@ -143,7 +143,7 @@ def test_what_the_page_and_the_answers_say_is_as_described() -> None:
     page = re.search(r'<script id="pad-data" type="application/json">(.*?)</script>', phone.response.content.decode())
     assert page
     answers: list[tuple[Any, Any]] = [(json.loads(page[1]), PageData)]
-    seats = phone.pencil.reading.sheet.open.hand.order  # type: ignore[union-attr]
+    seats = phone.scorer.reading.sheet.open.hand.order  # type: ignore[union-attr]
     for ask, bid, status in ((seats[0], 0, 200), (seats[0], 1, 409), (seats[1], 99, 422)):
         post = hand | {"ask": f"bid-{ask}", "f-bid": bid, "key": new_key()}
         answer = phone.client.post(phone.url("enter"), post, headers=JSON)
@@ -197,7 +197,7 @@ def test_the_scripts_read_no_key_that_is_not_described(values: tuple[str, ...], 
 
 
 def test_the_scripts_know_the_addresses_they_ask_for() -> None:
-    urls = page_of(pencil(4).reading)["urls"]
+    urls = page_of(scorer(4).reading)["urls"]
     asked_for = set(re.findall(r"page\.urls\.(\w+)", "".join(SCRIPTS.values())))
     assert asked_for
     assert asked_for <= urls.keys()

@@ -28,12 +28,12 @@ def test_a_hand_is_bid_counted_and_scored() -> None:
     assert "1 of 1 trick. Set: Cy. Everyone else made it." in phone.page.text
     phone.tap("Score hand 1")
     assert "Hand 2 of 8" in phone.page.text
-    assert phone.pencil.reading.sheet.totals == {1: 6, 2: 5, 3: -1, 4: 5}
+    assert phone.scorer.reading.sheet.totals == {1: 6, 2: 5, 3: -1, 4: 5}
 
 
 def test_no_count_changes_that_nobody_touched_but_the_last() -> None:
     phone = Plain(4, plan={"hands": 3})
-    phone.pencil.any_hand()
+    phone.scorer.any_hand()
     phone.look()
     bid(phone, ("Cy", 1), ("Di", 1), ("Ann", 0), ("Bo", 1))
     phone.tap("Cy one more")
@@ -72,7 +72,7 @@ def test_tricks_that_do_not_come_out_keep_the_counts_and_ask() -> None:
 
 def test_the_latest_bid_is_taken_back_and_then_the_hand_before() -> None:
     phone = Plain(4)
-    phone.pencil.any_hand()
+    phone.scorer.any_hand()
     phone.look()
     bid(phone, ("Cy", 1))
     phone.tap("Take back Cy’s 1")
@@ -97,12 +97,12 @@ def test_trump_is_chosen_changed_and_folded_into_the_heading() -> None:
     phone.look(phone.url("pad") + "?open=trump")
     assert phone.page.button("Hearts").attributes["aria-pressed"] == "true"
     phone.tap("Ace: no trump")
-    assert phone.pencil.reading.entries[1, "trump"] == {"suit": "NT"}
+    assert phone.scorer.reading.entries[1, "trump"] == {"suit": "NT"}
     # A trump that was noted does not stand in the way of taking back the bid before it.
     phone.tap("Take back Bo’s 1")
     phone.tap("Take back Ace")
     phone.tap("Take back ♥")
-    assert (1, "trump") not in phone.pencil.reading.entries
+    assert (1, "trump") not in phone.scorer.reading.entries
 
 
 def test_the_turned_card_is_noted_exactly() -> None:
@@ -110,7 +110,7 @@ def test_the_turned_card_is_noted_exactly() -> None:
     address, data = phone.body("Save")
     phone.client.post(address, data | {"f-turned": ["AS"]})
     phone.look()
-    assert phone.pencil.reading.entries[1, "trump"] == {"turned": "AS"}
+    assert phone.scorer.reading.entries[1, "trump"] == {"turned": "AS"}
     assert "A♠" in phone.page.text
 
 
@@ -122,7 +122,7 @@ def test_a_bid_that_was_typed_wrong_is_typed_again_and_only_the_dealer_is_asked_
     assert "Ann bids … 1 bid of 1" in phone.page.text
     assert "The Rule: you cannot bid 0." in phone.page.text
     bid(phone, ("Ann", 1))
-    assert phone.pencil.reading.sheet.open.hand.steps["bid-3"] == {"bid": 0}
+    assert phone.scorer.reading.sheet.open.hand.steps["bid-3"] == {"bid": 0}
 
 
 @pytest.mark.parametrize("after", [1, 4])
@@ -137,10 +137,10 @@ def test_a_misdeal_sweeps_the_hand_and_is_taken_back_with_one_tap(after: int) ->
 
 def test_the_game_is_stopped_here_and_played_on() -> None:
     phone = Plain(4)
-    phone.pencil.hand({1: 0, 2: 0, 3: 0, 4: 0}, {1: 1, 2: 0, 3: 0, 4: 0})
+    phone.scorer.hand({1: 0, 2: 0, 3: 0, 4: 0}, {1: 1, 2: 0, 3: 0, 4: 0})
     phone.look()
     phone.tap("Stop here")
-    assert phone.pencil.reading.sheet.table.stopped
+    assert phone.scorer.reading.sheet.table.stopped
     # Three are tied for the lead.
     assert "Blind hand for the lead" in phone.page.text
     phone.tap("Play on")
@@ -151,7 +151,7 @@ def tied_at_both_ends() -> Plain:
     """Four hands of one card, after which Cy and Di lead with 20 and Ann and Bo trail with 8."""
     phone = Plain(4, plan={"peak": 1})
     for taker in (1, 1, 2, 2):
-        phone.pencil.hand(dict.fromkeys(range(1, 5), 0), {seat: int(seat == taker) for seat in range(1, 5)})
+        phone.scorer.hand(dict.fromkeys(range(1, 5), 0), {seat: int(seat == taker) for seat in range(1, 5)})
     phone.look()
     return phone
 
@@ -170,7 +170,7 @@ def test_the_blind_hand_says_so_and_counts_only_the_tied() -> None:
     for _ in range(4):
         phone.tap("Bo one more")
     phone.tap("Score the blind hand")
-    sheet = phone.pencil.reading.sheet
+    sheet = phone.scorer.reading.sheet
     assert sheet.winner == 3
     assert sheet.totals == {1: 8, 2: 8, 3: 20, 4: 20}
     # Two are tied at the bottom: the page of the draw goes on.
@@ -186,26 +186,26 @@ def test_the_last_hand_is_taken_back_from_the_blind_hand() -> None:
 def test_call_outs_are_switched_off_and_on() -> None:
     phone = Plain(4)
     phone.tap("Quiet: off")
-    assert phone.pencil.reading.record.quiet
+    assert phone.scorer.reading.record.quiet
     phone.tap("Quiet: on")
-    assert not phone.pencil.reading.record.quiet
+    assert not phone.scorer.reading.record.quiet
 
 
 def test_names_are_text_in_any_script() -> None:
     phone = Plain(["<b>Bo</b>", "محمد", "Zoë", "李"])
     assert "<b>Bo</b>" not in phone.response.content.decode()
     assert "<b>Bo</b> deals" in phone.page.text
-    assert sure_of(phone.pencil.bid(2, 0))
+    assert sure_of(phone.scorer.bid(2, 0))
 
 
 def test_what_stands_and_no_longer_fits_is_asked_again_and_replaced() -> None:
     phone = Plain(4)
     bid(phone, ("Bo", 1))
-    Entry.objects.filter(sheet=phone.pencil.sheet, ask="bid-2").update(data={"bid": 7})
+    Entry.objects.filter(sheet=phone.scorer.sheet, ask="bid-2").update(data={"bid": 7})
     phone.look()
     assert "Bo bids …" in phone.page.text
     bid(phone, ("Bo", 0))
-    assert phone.pencil.reading.entries[1, "bid-2"] == {"bid": 0}
+    assert phone.scorer.reading.entries[1, "bid-2"] == {"bid": 0}
 
 
 def test_a_count_is_never_moved_out_of_what_there_is() -> None:

@@ -20,7 +20,7 @@ from scoresheets.pad.build import pad_of, page_of
 from scoresheets.pad.offline import CODE, DATA, WATCH, blank_reading, numbers_of_players, place_of_name, state_before
 from scoresheets.pad.state import as_json
 from scoresheets.views.table.offline import pads_of, prepared_pads
-from tests.factories import new_key, pencil
+from tests.factories import new_key, scorer
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 #: What the site knows of a sheet, and no phone before it was sent.
@@ -72,7 +72,7 @@ def test_tables_of_the_page_are_the_same_whoever_deals_first(game: Game) -> None
 @pytest.mark.django_db
 def test_hands_dealt_later_are_those_the_phone_was_told_before_the_first(game: Game) -> None:
     players = game.made_for[0]
-    made = pencil(players, game=game.slug, plan=blank_reading(game, players, 1).setup.plan, first_dealer=players - 1)
+    made = scorer(players, game=game.slug, plan=blank_reading(game, players, 1).setup.plan, first_dealer=players - 1)
     prepared = as_json(state_before(blank_reading(game, players, players)))
     for number in range(1, 7):
         now = as_json(pad_of(made.reading))

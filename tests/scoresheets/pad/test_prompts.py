@@ -9,7 +9,7 @@ import pytest
 
 from scoresheets.access.scorekeepers import BROWSER_COOKIE
 from scoresheets.pad.build import AHEAD, pad_of
-from tests.factories import Pencil, pencil, sure_of
+from tests.factories import Scorer, scorer, sure_of
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.plain import SECRET, Plain
 from tests.sixth.visit import HERE, sixth_game
@@ -24,18 +24,18 @@ def marbles(tmp_path: Path) -> Iterator[None]:
 
 
 @pytest.fixture
-def p() -> Pencil:
-    return pencil(3, game="marbles", plan={})
+def p() -> Scorer:
+    return scorer(3, game="marbles", plan={})
 
 
-def ring(p: Pencil, *kept: int) -> None:
+def ring(p: Scorer, *kept: int) -> None:
     hand = p.reading.next_hand
     sure_of(p.enter(hand, "shooter"))
     sure_of(p.enter(hand, "ring", card="2"))
     sure_of(p.enter(hand, "marbles", **{f"marbles_{seat}": count for seat, count in enumerate(kept, 1)}))
 
 
-def test_a_race_tells_who_deals_and_leads_for_many_hands_ahead(p: Pencil) -> None:
+def test_a_race_tells_who_deals_and_leads_for_many_hands_ahead(p: Scorer) -> None:
     ring(p, 7, 0, 0)
     hands = pad_of(p.reading).hands
     assert len(hands) == 1 + AHEAD >= 13
@@ -47,7 +47,7 @@ def test_a_race_tells_who_deals_and_leads_for_many_hands_ahead(p: Pencil) -> Non
     ]
 
 
-def test_asks_come_in_order_with_the_optional_ones(p: Pencil) -> None:
+def test_asks_come_in_order_with_the_optional_ones(p: Scorer) -> None:
     state = pad_of(p.reading).asks
     assert [(ask.name, ask.optional) for ask in state] == [
         ("shooter", False),
@@ -57,7 +57,7 @@ def test_asks_come_in_order_with_the_optional_ones(p: Pencil) -> None:
     ]
 
 
-def test_a_new_game_of_the_match_has_no_box_before_its_first_hand(p: Pencil) -> None:
+def test_a_new_game_of_the_match_has_no_box_before_its_first_hand(p: Scorer) -> None:
     ring(p, 7, 0, 0)
     assert pad_of(p.reading).marked
     ring(p, 7, 0, 0)
@@ -69,7 +69,7 @@ def test_a_new_game_of_the_match_has_no_box_before_its_first_hand(p: Pencil) -> 
     assert pad_of(p.reading).marked
 
 
-def test_what_completed_the_hand_is_what_was_written_last(p: Pencil) -> None:
+def test_what_completed_the_hand_is_what_was_written_last(p: Scorer) -> None:
     ring(p, 7, 0, 0)
     assert pad_of(p.reading).back[0].last == "marbles"
 
@@ -109,7 +109,7 @@ def test_impossible_choices_are_shut_and_answers_are_in_the_page() -> None:
 def test_a_form_that_is_opened_again_has_what_stands_there() -> None:
     phone = Plain(3, game="marbles", plan={})
     phone.tap("Nobody")
-    sure_of(phone.pencil.enter(1, "ring", card="7", rain=True, glass=2))
+    sure_of(phone.scorer.enter(1, "ring", card="7", rain=True, glass=2))
     phone.look(phone.url("pad") + "?again=ring")
     chosen = {(name, value) for _, name, value in phone.page.inputs if name.startswith("f-")}
     assert {("f-card", "7"), ("f-rain", ""), ("f-glass", "2")} <= chosen

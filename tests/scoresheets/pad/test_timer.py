@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scoresheets.pad.build import pad_of
 from scoresheets.pad.timer import clock_of
-from tests.factories import pencil
+from tests.factories import scorer
 from tests.scoresheets.plain import Plain
 
 pytestmark = pytest.mark.django_db
@@ -17,12 +17,12 @@ CLAIM = {"claimer": 1, "suit": "H", "surplus": 3, "bower": 2}
 
 @pytest.fixture
 def deals():
-    return pencil(game="dirty-deals")
+    return scorer(game="dirty-deals")
 
 
-def talk(pencil, k, **step):
+def talk(scorer, k, **step):
     """Negotiation number `k` of the first deal begins, or is ended."""
-    return pencil.enter_step(1, f"negotiation-{k}", step)
+    return scorer.enter_step(1, f"negotiation-{k}", step)
 
 
 def test_no_clock_runs_before_anything_goes_on(deals):
@@ -64,7 +64,7 @@ def test_clock_stops_with_the_deal(deals):
 
 @pytest.mark.parametrize(("minutes", "runs"), [(0, False), (1, True), (30, True)])
 def test_house_says_for_how_long(minutes, runs):
-    deals = pencil(game="dirty-deals", house_rules={"negotiation_minutes": minutes})
+    deals = scorer(game="dirty-deals", house_rules={"negotiation_minutes": minutes})
     talk(deals, 1)
     clock = clock_of(deals.reading)
     assert (clock is not None) is runs
@@ -90,7 +90,7 @@ def test_watch_page_counts_what_goes_on(client, deals):
 
 
 def test_no_other_game_has_a_clock(client):
-    other = pencil()
+    other = scorer()
     assert b"data-clock" not in client.get(reverse("watch", args=[other.sheet.watch])).content
     assert not hasattr(pad_of(other.reading), "clock")
 

@@ -11,7 +11,7 @@ from scoresheets.paper.grid import Grid
 from scoresheets.paper.layout import EMPTY, Blank, OnPaper, row_height
 from scoresheets.sheet.table import RunningSheet
 from scoresheets.wording.graphemes import initials
-from tests.factories import pencil, sure_of
+from tests.factories import scorer, sure_of
 from tests.rules.test_races import Toy
 from tests.scoresheets.laid import document, hand, reading_of
 from tests.scoresheets.people import leave
@@ -104,7 +104,7 @@ def test_notes_and_misdeals_make_the_rows_of_a_print_lower():
 
 @pytest.mark.django_db
 def test_sheet_page_leads_to_a_blank_sheet_with_names_dealers_and_qr(client):
-    p = pencil(["Ann", "Bo", "Cy", "Ängström <b>"])
+    p = scorer(["Ann", "Bo", "Cy", "Ängström <b>"])
     page = client.get(f"/sheets/{p.sheet.code}/blank/?layout=hands").content.decode()
     assert "Ängström &lt;b&gt;" in page
     assert page.count('class="slots"') == 4 * 4
@@ -115,7 +115,7 @@ def test_sheet_page_leads_to_a_blank_sheet_with_names_dealers_and_qr(client):
 
 @pytest.mark.django_db
 def test_finished_sheet_has_nothing_to_fill_in(client):
-    p = pencil(4, plan={"hands": 1})
+    p = scorer(4, plan={"hands": 1})
     p.any_game()
     page = client.get(f"/sheets/{p.sheet.code}/blank/").content.decode()
     assert "<table" not in page
@@ -153,7 +153,7 @@ def test_what_cannot_be_drawn_is_said(client, asked: dict[str, str], sentence: s
 
 @pytest.mark.django_db
 def test_paper_says_beside_the_table_who_went_home_and_takes_the_trophy(client):
-    p = pencil(5)
+    p = scorer(5)
     p.clear_hand()
     tall = OnPaper(RunningSheet(p.reading, "/"))
     sure_of(leave(p, 2))
@@ -166,7 +166,7 @@ def test_paper_says_beside_the_table_who_went_home_and_takes_the_trophy(client):
 
 @pytest.mark.django_db
 def test_page_of_a_sheet_carries_what_only_paper_shows(client, statements):
-    p = pencil(4, plan={"hands": 2}, title="Thursday")
+    p = scorer(4, plan={"hands": 2}, title="Thursday")
     p.clear_game()
     with statements(exactly=3):
         page = client.get(f"/sheets/{p.sheet.code}/").content.decode()

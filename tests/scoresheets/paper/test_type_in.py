@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scoresheets.access.scorekeepers import hashed
-from tests.factories import Pencil, new_key, pencil
+from tests.factories import Scorer, new_key, scorer
 from tests.scoresheets.laid import SECRET
 
 pytestmark = pytest.mark.django_db
@@ -14,9 +14,9 @@ ORDER = (2, 3, 4, 1)
 
 
 @pytest.fixture
-def p(client) -> Pencil:
+def p(client) -> Scorer:
     client.cookies["pencil"] = SECRET
-    return pencil(4, browser=hashed(SECRET))
+    return scorer(4, browser=hashed(SECRET))
 
 
 def fields(hand: int, bids: str, tricks: str) -> dict[str, str]:
@@ -25,7 +25,7 @@ def fields(hand: int, bids: str, tricks: str) -> dict[str, str]:
     return found | {f"{hand}.tricks.tricks-{seat}": count for seat, count in enumerate(tricks, 1)}
 
 
-def post(client, p: Pencil, typed: dict[str, str], **more: str):
+def post(client, p: Scorer, typed: dict[str, str], **more: str):
     return client.post(f"/sheets/{p.sheet.code}/type/", {"key": new_key(), "do": "write", **typed, **more})
 
 
@@ -95,7 +95,7 @@ def test_who_may_not_write_sees_the_sheet_and_cannot_send(client, p):
 
 def test_long_game_of_many_comes_in_two_pages_so_that_no_form_is_too_large(client):
     client.cookies["pencil"] = SECRET
-    p = pencil([f"P{n}" for n in range(11)], plan={"hands": 33}, browser=hashed(SECRET))
+    p = scorer([f"P{n}" for n in range(11)], plan={"hands": 33}, browser=hashed(SECRET))
     page = client.get(f"/sheets/{p.sheet.code}/type/").content.decode()
     assert len(re.findall(r"<(?:input|select)[^>]*name=", page)) < 500
     assert "You can type in later hands once these are saved." in page
@@ -119,7 +119,7 @@ def test_nonsense_is_refused_and_writes_nothing(client, p, typed):
 # Going on in the middle
 
 
-def resume(client, p: Pencil, do: str = "look", **more: str):
+def resume(client, p: Scorer, do: str = "look", **more: str):
     typed = {"next": "3", "dealer": "", "total-1": "6", "total-2": "3", "below-2": "1", "total-3": "0", "total-4": "12"}
     return client.post(f"/sheets/{p.sheet.code}/resume/", {"key": new_key(), "do": do, **typed, **more})
 

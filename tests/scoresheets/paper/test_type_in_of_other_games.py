@@ -12,7 +12,7 @@ from rules.core.problems import Problem
 from scoresheets.models import Revision
 from scoresheets.paper.grid import Grid
 from scoresheets.paper.hand_form import TypedHand
-from tests.factories import new_key, pencil
+from tests.factories import new_key, scorer
 from tests.scoresheets.laid import SECRET, laid_down, reading_of
 from tests.scoresheets.other_games import GIVEN_UP, bird, claim, deals, dingo, hotdog, hunted, pairs, picked
 from tests.scoresheets.plain import Plain
@@ -65,12 +65,12 @@ def test_all_hands_are_typed_into_rows_and_go_onto_the_sheet_together(game: str)
     phone.show(phone.client.post(f"/sheets/{phone.code}/type/", form | {"do": "look"}))
     assert phone.status == 200
     assert "Nothing is saved yet" not in phone.page.text
-    assert phone.pencil.reading.entries == {}
+    assert phone.scorer.reading.entries == {}
     phone.show(phone.client.post(f"/sheets/{phone.code}/type/", form))
     assert phone.status == 303
-    assert phone.pencil.reading.sheet.totals == found.sheet.totals
-    assert [row.points for row in phone.pencil.reading.sheet.rows] == [row.points for row in found.sheet.rows]
-    assert Revision.objects.filter(sheet=phone.pencil.sheet, verb="paper").count() == 1
+    assert phone.scorer.reading.sheet.totals == found.sheet.totals
+    assert [row.points for row in phone.scorer.reading.sheet.rows] == [row.points for row in found.sheet.rows]
+    assert Revision.objects.filter(sheet=phone.scorer.sheet, verb="paper").count() == 1
 
 
 @pytest.mark.parametrize("game", list(SHEETS))
@@ -90,8 +90,8 @@ def test_hands_are_typed_one_after_the_other_each_with_its_page(game: str) -> No
                     data[name] = ["1"] if value else []
         phone.show(phone.client.post(address, data))
         assert phone.status == 303, phone.page.text
-    assert phone.pencil.reading.sheet.totals == found.sheet.totals
-    assert [row.points for row in phone.pencil.reading.sheet.rows] == [row.points for row in found.sheet.rows]
+    assert phone.scorer.reading.sheet.totals == found.sheet.totals
+    assert [row.points for row in phone.scorer.reading.sheet.rows] == [row.points for row in found.sheet.rows]
 
 
 def test_hand_of_dingo_fits_into_no_row_and_is_laid_out_hunt_by_hunt() -> None:
@@ -114,7 +114,7 @@ def test_least_that_makes_a_hand_of_dingo_is_the_ace_of_hearts_and_who_has_the_a
     address, data = phone.body("Save")
     phone.show(phone.client.post(address, data | {"f:ace-hunt:holder": ["2"]}))
     assert phone.status == 303
-    assert phone.pencil.reading.next_hand == 2
+    assert phone.scorer.reading.next_hand == 2
 
 
 def test_what_is_wrong_is_told_with_its_hunt_and_everything_is_kept() -> None:
@@ -125,7 +125,7 @@ def test_what_is_wrong_is_told_with_its_hunt_and_everything_is_kept() -> None:
     assert phone.status == 422
     group = phone.response.content.decode().split("The hunt for the 5</b>")[1].split("</details>")[0]
     assert 'class="problem"' in group
-    assert phone.pencil.reading.entries == {}
+    assert phone.scorer.reading.entries == {}
 
 
 def test_hand_that_somebody_else_has_written_meanwhile_is_not_written_twice() -> None:
@@ -143,7 +143,7 @@ def test_hand_that_somebody_else_has_written_meanwhile_is_not_written_twice() ->
     for _ in range(2):
         phone.show(phone.client.post(address, data))
         assert phone.status == 303
-    assert len(phone.pencil.reading.sheet.rows) == 1
+    assert len(phone.scorer.reading.sheet.rows) == 1
 
 
 def test_last_hand_may_end_where_the_paper_ends() -> None:
@@ -151,7 +151,7 @@ def test_last_hand_may_end_where_the_paper_ends() -> None:
     form = {"key": new_key(), "1.turned.card-1": "9H", "1.turned.caller": "2"}
     phone.show(phone.client.post(f"/sheets/{phone.code}/type/", form))
     assert phone.status == 303
-    reading = phone.pencil.reading
+    reading = phone.scorer.reading
     assert reading.sheet.rows == ()
     assert reading.sheet.open.hand.steps["turned"] == {"card-1": "9H", "caller": 2}
 
@@ -163,7 +163,7 @@ def test_row_in_which_something_is_wrong_is_marked_and_nothing_is_written() -> N
     assert phone.status == 422
     assert "Nothing is saved yet: see the rows that are marked." in phone.page.text
     assert '<tbody id="row-1" class="wrong"' in phone.response.content.decode()
-    assert phone.pencil.reading.entries == {}
+    assert phone.scorer.reading.entries == {}
 
 
 def test_numbers_are_moved_without_a_script() -> None:
@@ -175,7 +175,7 @@ def test_numbers_are_moved_without_a_script() -> None:
 
 
 def test_only_what_belongs_to_no_ask_is_said_above_the_hand() -> None:
-    reading = pencil(4, game="dingo").reading
+    reading = scorer(4, game="dingo").reading
     (ask, *_) = TypedHand(reading).asks
     there = Problem("there", "Said beside the ask.", field=f"{ask.name}.seat-1")
     nowhere, of_hand = Problem("nowhere", "Said above the hand."), Problem("of-hand", "And that.", field="no-ask")

@@ -10,7 +10,7 @@ from scoresheets.commands.ruling import rule_cut
 from scoresheets.log.append import Change
 from scoresheets.log.state import SET_UP, SheetReading
 from scoresheets.results.impact import Impact, moves, previewed
-from tests.factories import Pencil, new_key, pencil, sure_of
+from tests.factories import Scorer, new_key, scorer, sure_of
 from tests.scoresheets.ended import blind_hand, ended
 from tests.scoresheets.laid import document, hand, reading_of
 from tests.scoresheets.other_games import hotdog, picked
@@ -185,7 +185,7 @@ def test_who_goes_through_does_so_by_the_high_card() -> None:
 
 @pytest.mark.django_db
 def test_who_goes_through_does_so_by_the_blind_hand() -> None:
-    table = pencil(4, decides=group(2), plan={"hands": 1})
+    table = scorer(4, decides=group(2), plan={"hands": 1})
     table.hand({2: 1, 3: 0, 4: 0, 1: 1}, {2: 1, 3: 0, 4: 0, 1: 0})  # Bo 6, Cy and Di 5, Ann −1
     blind_hand(table, "0 0 1 0", "0 4 1 0")
     told = corrected(table, (SHEET, "tie-1-tricks"), took(0, 5, 0, 0))
@@ -215,7 +215,7 @@ def test_who_goes_through_does_so_by_the_ruling() -> None:
     )
 
 
-def corrected(table: Pencil, address: tuple[int, str], step: dict) -> Impact:
+def corrected(table: Scorer, address: tuple[int, str], step: dict) -> Impact:
     """What it moves to have another step there."""
     reading = table.reading
     return moves(reading, previewed(reading, Change("correct", {address: step}, [reading.standing[address]])))

@@ -6,16 +6,16 @@ import pytest
 from django.test import Client
 
 from scoresheets.commands import enter
-from tests.factories import Pencil, hashed, new_key, pencil, sure_of
+from tests.factories import Scorer, hashed, new_key, scorer, sure_of
 from tests.scoresheets.laid import SECRET, document, hand, laid_down
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def p() -> Pencil:
+def p() -> Scorer:
     """Five have played their one hand: Cy and Di are at the bottom with −1, Bo leads."""
-    kept = pencil(5, browser=hashed(SECRET), plan={"hands": 1})
+    kept = scorer(5, browser=hashed(SECRET), plan={"hands": 1})
     kept.hand({2: 1, 3: 1, 4: 1, 5: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 5: 0, 1: 0})
     return kept
 
@@ -92,7 +92,7 @@ def test_card_that_is_missing_or_none_is_refused_and_what_was_tapped_stays(p, ke
 
 
 def test_page_of_the_draw_is_the_result_where_no_draw_is_due(keeper):
-    sheet = pencil(4, browser=hashed(SECRET)).sheet
+    sheet = scorer(4, browser=hashed(SECRET)).sheet
     response = keeper.get(f"/sheets/{sheet.code}/draw/")
     assert response["Location"] == f"/sheets/{sheet.code}/result/"
 
@@ -108,7 +108,7 @@ def test_page_of_the_draw_takes_three_queries(p, keeper, statements):
 
 
 def test_page_says_so_where_the_table_stopped_early(keeper):
-    kept = pencil(5, browser=hashed(SECRET), plan={"hands": 4})
+    kept = scorer(5, browser=hashed(SECRET), plan={"hands": 4})
     kept.hand({2: 1, 3: 1, 4: 1, 5: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 5: 0, 1: 0})
     sure_of(enter.stop(kept.sheet, 2, key=new_key(), by=kept.by))
     assert "The table stopped after hand 1 of 4." in page_of(keeper, kept.sheet)

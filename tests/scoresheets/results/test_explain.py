@@ -4,7 +4,7 @@ import pytest
 
 from scoresheets.results.explain import why_of
 from scoresheets.sheet.table import RunningSheet
-from tests.factories import pencil
+from tests.factories import scorer
 from tests.scoresheets.laid import document, hand, laid_down, reading_of
 
 FIRST = hand("Bo Cy Di Ann", "0000", "1000")
@@ -141,7 +141,7 @@ def test_seat_that_is_not_there_has_no_reason():
 
 @pytest.mark.django_db
 def test_page_of_the_reason_leads_back_to_the_row(client):
-    kept = pencil(4)
+    kept = scorer(4)
     kept.any_hand()
     page = client.get(f"/sheets/{kept.sheet.code}/why/1/2/").content.decode()
     assert '<section id="why">' in page
@@ -150,7 +150,7 @@ def test_page_of_the_reason_leads_back_to_the_row(client):
 
 @pytest.mark.django_db
 def test_watchers_have_reasons_of_their_own_and_never_meet_the_scorekeepers_address(client):
-    kept = pencil(4)
+    kept = scorer(4)
     kept.any_hand()
     page = client.get(f"/watch/{kept.sheet.watch}/why/1/2/").content.decode()
     assert f'href="/watch/{kept.sheet.watch}/#hand-1"' in page

@@ -32,7 +32,7 @@ from scoresheets.results.finale import (
     superlatives_of,
 )
 from scoresheets.wording.markup import as_text
-from tests.factories import bid_and_taken, pencil
+from tests.factories import bid_and_taken, scorer
 from tests.scoresheets.laid import document, hand, reading_of
 from tests.scoresheets.thrown import finished
 
@@ -170,7 +170,7 @@ def streaks_by_hand(reading):
 def test_streak_is_told_while_it_lasts_and_only_of_a_running_game(tricks):
     """Everybody bids nothing; in each hand who takes all of it is drawn: the first of the four that is true."""
     with transaction.atomic():
-        sheet = pencil(4, plan={"peak": 4})
+        sheet = scorer(4, plan={"peak": 4})
         for cards in tricks:
             sheet.hand_at_once(partial(nothing_bid, taker=cards.index(True) + 1 if True in cards else 4))
         reading = sheet.reading
@@ -200,7 +200,7 @@ def nothing_bid(reading, taker):
 
 @pytest.mark.django_db
 def test_watch_page_says_a_streak_while_the_game_goes_on(client):
-    sheet = pencil(4, plan={"peak": 4})
+    sheet = scorer(4, plan={"peak": 4})
     for _ in range(LEAST_STREAK):
         sheet.hand_at_once(partial(nothing_bid, taker=4))
     names = [sheet.reading.names[seat] for seat in (1, 2, 3)]

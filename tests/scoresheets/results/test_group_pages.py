@@ -28,7 +28,7 @@ from scoresheets.results.verdict import verdict_of
 from scoresheets.roster.change import arrive
 from scoresheets.sheet.table import RunningSheet
 from scoresheets.wording.markup import as_text
-from tests.factories import KeeperFactory, new_key, pencil, sure_of
+from tests.factories import ScorekeeperFactory, new_key, scorer, sure_of
 from tests.scoresheets.ended import blind_hand, ended
 from tests.scoresheets.files.test_log_files import copy_of, laid_out, told
 from tests.scoresheets.laid import SECRET
@@ -104,20 +104,20 @@ def test_both_lines_are_played_for_at_once_and_the_large_table_says_so(client):
 
 
 def test_pad_says_what_the_blind_hand_is_for(client):
-    table = browser_secret(client, 30, 10, 10, 4, decides=group(2))
+    table = table_of_client(client, 30, 10, 10, 4, decides=group(2))
     said = page(client, "pad", table)
     assert "Blind hand for a place" in said
     assert "Bo and Cy are tied for the last place through." in said
     assert "for the lead" not in said
-    lower = browser_secret(client, 30, 20, 4, 4, decides=group(1, 1))
+    lower = table_of_client(client, 30, 20, 4, 4, decides=group(1, 1))
     assert "Cy and Di are tied: one of them goes to the losers." in page(client, "pad", lower)
 
 
-def browser_secret(client, *totals, decides):
+def table_of_client(client, *totals, decides):
     """A table whose scorekeeper is the client."""
     table = ended(*totals, decides=decides)
     client.cookies["pencil"] = SECRET
-    KeeperFactory(sheet=table.sheet, browser=hashed(SECRET))
+    ScorekeeperFactory(sheet=table.sheet, browser=hashed(SECRET))
     return table
 
 
@@ -129,7 +129,7 @@ def test_high_card_of_a_group_leaves_box_and_circle_as_the_totals_have_them():
 
 
 def test_high_card_is_drawn_on_a_page_of_its_own(client):
-    table = browser_secret(client, 30, 10, 10, 4, decides=group(2, high_card=True))
+    table = table_of_client(client, 30, 10, 10, 4, decides=group(2, high_card=True))
     said = page(client, "draw", table)
     assert "Draw the high card" in said
     assert "Bo and Cy are tied for the last place through." in said
@@ -159,7 +159,7 @@ def test_ruling_is_told_on_the_result_on_the_sheet_in_the_history_and_in_the_tab
 
 
 def test_running_group_says_how_it_stands_and_who_can_still_go_on(client):
-    table = pencil(4, decides=group(2))
+    table = scorer(4, decides=group(2))
     table.clear_hand()
     said = watched(client, table)
     assert "If it ended now: Ann through; Cy and Di level for the last place; Bo to the losers." in said
@@ -209,7 +209,7 @@ def test_who_is_on_the_losers_side_goes_on_there_or_is_safe(client):
 
 
 def test_totals_that_are_carried_over_stand_at_the_top_of_the_sheet(client):
-    table = pencil(4, decides=Decides(bottom=False, start={1: 12, 2: -3, 3: 0, 4: 5}))
+    table = scorer(4, decides=Decides(bottom=False, start={1: 12, 2: -3, 3: 0, 4: 5}))
     table.clear_hand()
     page_of_watchers = client.get(reverse("watch", args=[table.sheet.watch])).content.decode()
     start = re.search(r'(?s)id="start".*?</tr>', page_of_watchers)
@@ -226,7 +226,7 @@ def test_totals_that_are_carried_over_stand_at_the_top_of_the_sheet(client):
 def test_correction_of_the_set_up_keeps_what_the_table_decides():
     decides = Decides(bottom=False, start={1: 12, 2: 3, 3: 0, 4: -5})
     for wanted in (group(2, 1), decides):
-        table = pencil(4, decides=wanted)
+        table = scorer(4, decides=wanted)
         mended = SetupCorrection({(0, "sits-2"): "Bob"}, first_dealer=3, plan={"peak": 1})
         sure_of(correct_setup(table.sheet, mended, saw={}, digest=None, key=new_key(), by=table.by))
         reading = table.reading
@@ -249,7 +249,7 @@ def test_sheet_file_of_a_group_makes_the_same_group(tied):
 
 
 def test_file_of_a_table_of_its_own_says_nothing_of_it():
-    table = pencil(4)
+    table = scorer(4)
     table.clear_game()
     assert not {"decides", "rulings"} & set(sheet_file_of(table.reading))
     assert "decides" not in table.reading.standing[SET_UP].data
@@ -306,7 +306,7 @@ def test_blind_hand_that_was_taken_back_is_asked_again_and_the_sheet_is_open(tie
 
 
 def test_group_that_is_stopped_early_is_settled_and_plays_on_when_that_is_taken_back():
-    table = pencil(4, decides=group(1))
+    table = scorer(4, decides=group(1))
     table.clear_hand()
     sure_of(enter.stop(table.sheet, 2, key=new_key(), by=table.by))
     assert table.reading.sheet.settlement.through == (1,)
@@ -332,7 +332,7 @@ def test_what_stands_before_a_ruling_is_not_taken_back_from_under_it(tied):
 
 
 def test_correction_that_takes_the_tie_away_leaves_the_blind_hand_standing_and_back_it_counts_again():
-    table = pencil(4, decides=group(2), plan={"hands": 1})
+    table = scorer(4, decides=group(2), plan={"hands": 1})
     table.hand({2: 1, 3: 0, 4: 0, 1: 1}, {2: 1, 3: 0, 4: 0, 1: 0})  # Bo 6, Cy and Di 5, Ann −1
     blind_hand(table, "0 0 1 0", "0 4 1 0")
     assert set(table.reading.sheet.settlement.through) == {2, 3}
@@ -353,7 +353,7 @@ def mended(table, changes):
 
 
 def test_preview_of_a_correction_says_who_goes_through_instead():
-    table = pencil(4, decides=group(2), plan={"hands": 1})
+    table = scorer(4, decides=group(2), plan={"hands": 1})
     table.hand({2: 1, 3: 0, 4: 1, 1: 1}, {2: 1, 3: 0, 4: 0, 1: 0})  # Bo 6, Cy 5, Di and Ann −1
     reading = table.reading
     changes = {(1, "tricks"): {"tricks-1": 0, "tricks-2": 0, "tricks-3": 0, "tricks-4": 1}}
@@ -367,7 +367,7 @@ def test_preview_of_a_correction_says_who_goes_through_instead():
 
 
 def test_somebody_who_comes_before_the_last_hand_plays_for_the_places():
-    table = pencil(4, decides=group(2), plan={"hands": 2})
+    table = scorer(4, decides=group(2), plan={"hands": 2})
     table.clear_hand()
     hand = table.reading.next_hand
     sure_of(arrive(table.sheet, Somebody("Gus"), hand, 1, left_of=4, key=new_key(), by=table.by, sure=True))
@@ -389,7 +389,7 @@ def test_misdeal_is_no_matter_of_a_blind_hand(tied):
 
 
 def test_play_on_takes_a_ruling_with_it():
-    table = pencil(4, decides=group(2))
+    table = scorer(4, decides=group(2))
     table.clear_hand()
     sure_of(enter.stop(table.sheet, 2, key=new_key(), by=table.by))
     ruled(table, 3)
@@ -400,7 +400,7 @@ def test_play_on_takes_a_ruling_with_it():
 
 
 def test_page_of_a_running_group_asks_no_more_queries_than_of_any_other_table(client):
-    own, other = pencil(6), pencil(6, decides=group(3))
+    own, other = scorer(6), scorer(6, decides=group(3))
     counts = []
     for table in (own, other):
         table.clear_hand()

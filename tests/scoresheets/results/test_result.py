@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from scoresheets.results.verdict import verdict_of
-from tests.factories import hashed, pencil, sure_of
+from tests.factories import hashed, scorer, sure_of
 from tests.scoresheets.laid import SECRET, document, hand, laid_down, reading_of
 
 ONE = {"plan": {"hands": 1}}
@@ -169,7 +169,7 @@ def test_there_is_no_verdict_while_hands_are_to_be_played():
 
 @pytest.mark.django_db
 def test_result_page_while_hands_are_to_be_played_is_the_sheet(client):
-    sheet = pencil(4).sheet
+    sheet = scorer(4).sheet
     assert client.get(f"/sheets/{sheet.code}/result/")["Location"] == f"/sheets/{sheet.code}/"
 
 
@@ -199,7 +199,7 @@ def test_same_players_again_opens_a_sheet_filled_in_from_this_one(keeper):
 
 @pytest.mark.django_db
 def test_early_end_is_said_with_the_result_and_can_be_taken_back(keeper):
-    p = pencil(4, browser=hashed(SECRET))
+    p = scorer(4, browser=hashed(SECRET))
     p.hand({2: 1, 3: 1, 4: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 1: 0})
     stop = {"key": "a-key-of-22-characters", "hand": 2, "event": 1}
     assert keeper.post(f"/sheets/{p.sheet.code}/stop/", stop).status_code == 303

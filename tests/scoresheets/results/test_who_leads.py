@@ -4,14 +4,14 @@ import pytest
 
 from scoresheets.pad.build import pad_of, page_of
 from scoresheets.views.table.pad import face_of
-from tests.factories import pencil
+from tests.factories import scorer
 
 pytestmark = pytest.mark.django_db
 
 
 def notes(game):
     """What is said beside the names on the pad of the game."""
-    reading = pencil(game=game).reading
+    reading = scorer(game=game).reading
     return [row.note for row in face_of(pad_of(reading), page_of(reading)).rows]
 
 

@@ -14,7 +14,7 @@ from scoresheets.roster.change import Prospect, Wish, place_after, place_now, pr
 from scoresheets.roster.preview import RosterPreview
 from scoresheets.sheet.occupancy import called_at
 from scoresheets.sheet.table import RunningSheet
-from tests.factories import KeeperFactory, Pencil, pencil, sure_of
+from tests.factories import ScorekeeperFactory, Scorer, scorer, sure_of
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.people import arrive, leave, substitute
 from tests.scoresheets.plain import Plain
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 KINDS = ("arrive", "leave", "substitute", "reseat")
 
 
-def said(p: Pencil, kind: str, *, after: bool = False, **more: object) -> str:
+def said(p: Scorer, kind: str, *, after: bool = False, **more: object) -> str:
     """What the page would say of it."""
     place = (place_after if after else place_now)(p.reading)
     looked = prospect(p.reading, Wish(kind, *place, **more))
@@ -34,9 +34,9 @@ def said(p: Pencil, kind: str, *, after: bool = False, **more: object) -> str:
 
 
 @pytest.fixture
-def six() -> Pencil:
+def six() -> Scorer:
     """Six with five hands behind them; Bo is lowest with −5."""
-    p = pencil(6, plan={})
+    p = scorer(6, plan={})
     for _ in range(5):
         p.clear_hand()
     return p
@@ -45,14 +45,14 @@ def six() -> Pencil:
 # What is said
 
 
-def test_late_arrival_is_said_in_full(six: Pencil) -> None:
+def test_late_arrival_is_said_in_full(six: Scorer) -> None:
     assert said(six, "arrive", person=Somebody("Joe")) == (
         "Joe starts with −5, the lowest now (Bo). Joe is dealt in at hand 6."
         " Hands 8 to 11 have 7 cards instead of 8. Still 18 hands."
     )
 
 
-def test_where_they_deal_next_is_said_and_where_they_sit(six: Pencil) -> None:
+def test_where_they_deal_next_is_said_and_where_they_sit(six: Scorer) -> None:
     words = said(six, "arrive", person=Somebody("Joe"), left_of=5)
     assert "Joe deals hand 6 instead of Flo." in words
     looked = prospect(six.reading, Wish("arrive", *place_now(six.reading), person=Somebody("Joe"), left_of=5))
@@ -60,17 +60,17 @@ def test_where_they_deal_next_is_said_and_where_they_sit(six: Pencil) -> None:
 
 
 def test_house_rule_that_adds_hands_says_how_many(db: None) -> None:
-    p = pencil(4, house_rules={"replan": True}, plan={"peak": 3})
+    p = scorer(4, house_rules={"replan": True}, plan={"peak": 3})
     p.any_hand()
     words = said(p, "arrive", person=Somebody("Joe"))
     assert words.endswith("Now 10 hands instead of 8. From hand 2 on they have 2, 3, 3, 3, 3, 3, 3, 2 and 1 cards.")
 
 
 def test_eleventh_player_is_advised_against(db: None) -> None:
-    assert said(pencil(10), "arrive", person=Somebody("Joe")).endswith("11 players: two tables are better.")
+    assert said(scorer(10), "arrive", person=Somebody("Joe")).endswith("11 players: two tables are better.")
 
 
-def test_leaving_says_who_deals_and_what_it_means_for_the_trophy(six: Pencil) -> None:
+def test_leaving_says_who_deals_and_what_it_means_for_the_trophy(six: Scorer) -> None:
     dealer = six.reading.sheet.open.hand.dealer
     following = six.reading.names[six.reading.sheet.table.left_of(dealer)]
     assert f"{following} deals hand 6." in said(six, "leave", seat=dealer)
@@ -80,7 +80,7 @@ def test_leaving_says_who_deals_and_what_it_means_for_the_trophy(six: Pencil) ->
     assert "trophy" not in said(six, "leave", seat=best)
 
 
-def test_leaving_now_says_that_the_hand_is_dealt_again(six: Pencil) -> None:
+def test_leaving_now_says_that_the_hand_is_dealt_again(six: Scorer) -> None:
     hand = six.reading.sheet.open.hand
     sure_of(six.bid(hand.order[0], 0))
     words = said(six, "leave", seat=hand.order[1])
@@ -93,19 +93,19 @@ def test_leaving_now_says_that_the_hand_is_dealt_again(six: Pencil) -> None:
     )
 
 
-def test_cards_come_back_when_enough_have_gone(six: Pencil) -> None:
+def test_cards_come_back_when_enough_have_gone(six: Scorer) -> None:
     sure_of(arrive(six, "Joe"))
     assert "Hands 8 to 11 have 8 cards instead of 7." in said(six, "leave", seat=1)
 
 
-def test_two_hands_with_other_cards_are_named_with_an_and(six: Pencil) -> None:
+def test_two_hands_with_other_cards_are_named_with_an_and(six: Scorer) -> None:
     for _ in range(3):
         six.clear_hand()
     six.bid(six.reading.sheet.open.hand.order[0], 0)
     assert "Hands 10 and 11 have 7 cards instead of 8." in said(six, "arrive", after=True, person=Somebody("Joe"))
 
 
-def test_four_who_become_three_are_asked(ann: Pencil) -> None:
+def test_four_who_become_three_are_asked(ann: Scorer) -> None:
     ann.any_hand()
     assert said(ann, "leave", seat=1).endswith("Only 3 would go on.")
 
@@ -122,7 +122,7 @@ def confirm(phone: Plain, kind: str, label: str, **tapped: object) -> None:
 
 def table(**more: object) -> Plain:
     phone = Plain(4, **more)
-    phone.pencil.clear_hand()
+    phone.scorer.clear_hand()
     return phone
 
 
@@ -161,19 +161,19 @@ def test_first_tap_says_what_it_means_and_only_the_second_writes(db: None) -> No
     confirm(phone, "arrive", "Joe comes in", name="Joe")
     assert phone.status == 303
     assert phone.response["Location"] == phone.url("pad")
-    assert phone.pencil.reading.names[5] == "Joe"
+    assert phone.scorer.reading.names[5] == "Joe"
     assert "Take back: Joe comes in" in phone.look().text
     assert "Take back: Joe comes in" in phone.look(phone.url("sheet")).text
 
 
 def test_take_back_is_about_what_was_written_last_although_more_was_noted_for_later(db: None) -> None:
     phone = Plain(5)
-    phone.pencil.clear_hand()
-    order = phone.pencil.reading.sheet.open.hand.order
-    sure_of(phone.pencil.bid(order[0], 0))
-    sure_of(arrive(phone.pencil, "Joe", after=True))
-    sure_of(leave(phone.pencil, order[0]))
-    gone = phone.pencil.reading.names[order[0]]
+    phone.scorer.clear_hand()
+    order = phone.scorer.reading.sheet.open.hand.order
+    sure_of(phone.scorer.bid(order[0], 0))
+    sure_of(arrive(phone.scorer, "Joe", after=True))
+    sure_of(leave(phone.scorer, order[0]))
+    gone = phone.scorer.reading.names[order[0]]
     for page in (phone.look(), phone.look(phone.url("sheet"))):
         assert f"Take back: {gone} goes home" in page.text
         assert "Take back: Joe comes in" not in page.text
@@ -188,8 +188,8 @@ def test_nobody_named_is_asked_for(db: None) -> None:
 
 def test_who_is_waited_for_known_here_or_gone_home_is_there_to_tap(db: None) -> None:
     phone = table(coming=["Joe", "Kim"])
-    pencil(["Gil", "Bo"], browser=phone.pencil.by.browser)
-    sure_of(leave(phone.pencil, 1))
+    scorer(["Gil", "Bo"], browser=phone.scorer.by.browser)
+    sure_of(leave(phone.scorer, 1))
     page = phone.look(phone.url("arrive"))
     offered = re.findall(r"Ann back again|Joe|Kim|Gil|Bo", page.text.split("Who is joining?")[1])
     assert offered[:4] == ["Ann back again", "Joe", "Kim", "Gil"]
@@ -201,7 +201,7 @@ def test_who_is_waited_for_is_the_same_person_when_their_name_is_typed(db: None)
     confirm(phone, "arrive", "kim comes in", name="  kim ")
     assert phone.status == 303
     (kim,) = Player.objects.filter(name__iexact="kim")
-    assert phone.pencil.reading.sitting.now[5].player == kim.pk
+    assert phone.scorer.reading.sitting.now[5].player == kim.pk
 
 
 def test_only_one_who_is_waited_for_is_chosen_already(db: None) -> None:
@@ -212,12 +212,12 @@ def test_only_one_who_is_waited_for_is_chosen_already(db: None) -> None:
 def test_what_has_moved_on_is_said_again_before_it_is_written(db: None) -> None:
     phone = table()
     phone.show(phone.client.post(phone.url("arrive"), {"name": "Joe", "key": "k" * 20}))
-    phone.pencil.clear_hand()
+    phone.scorer.clear_hand()
     confirm(phone, "arrive", "Joe comes in", name="Joe")
     assert phone.status == 409
     assert "The sheet has changed." in phone.page.text
     assert "Joe is dealt in at hand 3." in phone.page.text
-    assert 5 not in phone.pencil.reading.names
+    assert 5 not in phone.scorer.reading.names
 
 
 TAPPED = [
@@ -233,14 +233,14 @@ TAPPED = [
 @pytest.mark.parametrize(("kind", "tapped", "label"), TAPPED)
 def test_the_same_tap_again_is_led_on_and_writes_nothing(kind: str, tapped: dict, label: str) -> None:
     phone = table(coming=["Joe"])
-    sure_of(leave(phone.pencil, 4))
+    sure_of(leave(phone.scorer, 4))
     phone.show(phone.client.post(phone.url(kind), tapped))
     page, response = phone.page, phone.response
     for _ in range(2):
         phone.page, phone.response = page, response
         confirm(phone, kind, label, **tapped)
         assert phone.status == 303
-    assert Entry.objects.filter(sheet=phone.pencil.sheet, ask=f"{kind}-2").count() == 1
+    assert Entry.objects.filter(sheet=phone.scorer.sheet, ask=f"{kind}-2").count() == 1
 
 
 def test_before_the_first_hand_leaving_is_a_change_of_seats(db: None) -> None:
@@ -252,7 +252,7 @@ def test_before_the_first_hand_leaving_is_a_change_of_seats(db: None) -> None:
 
 def test_after_the_last_hand_nothing_can_happen_any_more(db: None) -> None:
     phone = table()
-    phone.pencil.clear_game()
+    phone.scorer.clear_game()
     for kind in KINDS:
         assert "No hand is left to be dealt." in phone.look(phone.url(kind)).text
         phone.show(phone.client.post(phone.url(kind), {"key": "k" * 20, "seen": "x", "name": "Joe", "seat": "1"}))
@@ -260,7 +260,7 @@ def test_after_the_last_hand_nothing_can_happen_any_more(db: None) -> None:
 
 
 def test_who_may_not_write_does_not_see_them(client) -> None:
-    code = pencil(4).sheet.code
+    code = scorer(4).sheet.code
     for kind in (*KINDS, "swapped"):
         assert client.get(f"/sheets/{code}/{kind}/").status_code == 403
         assert client.post(f"/sheets/{code}/{kind}/", {}).status_code == 403
@@ -305,28 +305,28 @@ def test_arrival_takes_few_queries(statements: Counts) -> None:
 
 def test_every_page_says_what_going_home_lowest_means_as_long_as_it_is_so(client) -> None:
     phone = Plain(5, plan={})
-    phone.pencil.clear_hand()
-    sure_of(leave(phone.pencil, 2))
+    phone.scorer.clear_hand()
+    sure_of(leave(phone.scorer, 2))
     sentence = "Bo went home after hand 1 with −1 and takes the loser’s trophy unless somebody ends lower."
-    watch = f"/watch/{phone.pencil.sheet.watch}/"
+    watch = f"/watch/{phone.scorer.sheet.watch}/"
     pages = (phone.url("pad"), phone.url("sheet"), watch, f"{watch}table/", f"{watch}rows/", f"{watch}table/top/")
     for address in pages:
         assert sentence in phone.look(address).text
-    while min(phone.pencil.reading.sheet.totals.values()) >= -1:
-        hand = phone.pencil.reading.sheet.open.hand
+    while min(phone.scorer.reading.sheet.totals.values()) >= -1:
+        hand = phone.scorer.reading.sheet.open.hand
         bids = dict.fromkeys(hand.order, hand.cards)
-        phone.pencil.hand(bids, dict.fromkeys(hand.order, 0) | {hand.order[0]: hand.cards})
+        phone.scorer.hand(bids, dict.fromkeys(hand.order, 0) | {hand.order[0]: hand.cards})
     for address in pages:
         assert "loser’s trophy" not in phone.look(address).text.split('{"pad"')[0]
 
 
 def test_what_was_noted_is_said_while_the_hand_is_played(client) -> None:
     phone = Plain(5)
-    phone.pencil.clear_hand()
-    sure_of(phone.pencil.bid(3, 0))
-    sure_of(leave(phone.pencil, 1, after=True))
-    sure_of(arrive(phone.pencil, "Joe", after=True))
-    for address in (phone.url("pad"), phone.url("sheet"), f"/watch/{phone.pencil.sheet.watch}/"):
+    phone.scorer.clear_hand()
+    sure_of(phone.scorer.bid(3, 0))
+    sure_of(leave(phone.scorer, 1, after=True))
+    sure_of(arrive(phone.scorer, "Joe", after=True))
+    for address in (phone.url("pad"), phone.url("sheet"), f"/watch/{phone.scorer.sheet.watch}/"):
         text = phone.look(address).text
         assert "Ann goes home after this hand." in text
         assert "Joe is dealt in at hand 3." in text
@@ -337,7 +337,7 @@ def test_what_was_noted_is_said_while_the_hand_is_played(client) -> None:
 
 def test_preview_says_what_moves_before_it_is_put_right(db: None) -> None:
     phone = table()
-    phone.pencil.clear_hand()
+    phone.scorer.clear_hand()
     tapped = {"swap": ["1", "2"], "what": "numbers", "since": "1", "until": "2", "key": "k" * 20}
     phone.show(phone.client.post(phone.url("swapped"), tapped))
     assert phone.status == 200
@@ -345,7 +345,7 @@ def test_preview_says_what_moves_before_it_is_put_right(db: None) -> None:
     action, data = phone.body("Confirm")
     phone.show(phone.client.post(action, data | tapped))
     assert phone.status == 303
-    assert phone.pencil.reading.sheet.totals[2] == 13
+    assert phone.scorer.reading.sheet.totals[2] == 13
     phone.show(phone.client.post(action, data | tapped | {"key": "l" * 20}))
     assert phone.status == 409, "it would swap them back"
 
@@ -371,8 +371,8 @@ def test_whatever_is_posted_nothing_is_swapped(value: str) -> None:
 
 def test_other_phone_hears_who_came(db: None) -> None:
     phone = table()
-    marge = Pencil(phone.pencil.sheet, KeeperFactory(sheet=phone.pencil.sheet, name="Marge"))
-    version = phone.pencil.reading.version
+    marge = Scorer(phone.scorer.sheet, ScorekeeperFactory(sheet=phone.scorer.sheet, name="Marge"))
+    version = phone.scorer.reading.version
     sure_of(arrive(marge, "Joe"))
     news = phone.client.get(f"{phone.url('state')}?v={version}").json()
     assert news["news"] == "Marge wrote who came: Joe comes in."
@@ -384,23 +384,23 @@ def test_other_phone_hears_who_came(db: None) -> None:
 
 def test_each_hand_names_who_played_it(db: None) -> None:
     phone = table(plan={})
-    sure_of(substitute(phone.pencil, 3, "Gil"))
-    phone.pencil.clear_hand()
+    sure_of(substitute(phone.scorer, 3, "Gil"))
+    phone.scorer.clear_hand()
     page = phone.look(phone.url("sheet"))
     assert "Gil takes over the seat and the total of Cy." in page.text
     assert re.search(r"Gil *for Cy *from hand 2", page.text)
     assert "Cy, Hand 1" in phone.look(f"{phone.url('sheet')}why/1/3/").text
     assert "Gil, Hand 2" in phone.look(f"{phone.url('sheet')}why/2/3/").text
-    called = {one.term: strip_tags("; ".join(one.times)) for one in collected(phone.pencil.reading)}
+    called = {one.term: strip_tags("; ".join(one.times)) for one in collected(phone.scorer.reading)}
     assert called["Proximity Alert"] == "Ann in hand 1; Cy in hand 1; Di in hand 1"
 
 
 def test_column_of_who_went_home_has_dashes_and_that_of_a_latecomer_is_empty_before(db: None) -> None:
     phone = table(plan={})
-    sure_of(leave(phone.pencil, 2))
-    sure_of(arrive(phone.pencil, "Joe"))
-    phone.pencil.any_hand()
-    running = RunningSheet(phone.pencil.reading, "/")
+    sure_of(leave(phone.scorer, 2))
+    sure_of(arrive(phone.scorer, "Joe"))
+    phone.scorer.any_hand()
+    running = RunningSheet(phone.scorer.reading, "/")
     cells = {(part.key, cell.seat): cell.kind for part in running.parts if part.line for cell in part.line.cells}
     assert [cells[f"hand-{hand}", 2] for hand in (1, 2, 3)] == ["total", "left", "left"]
     assert [cells[f"hand-{hand}", 5] for hand in (1, 2, 3)] == ["absent", "total", "next"]
@@ -415,13 +415,13 @@ def test_sheet_takes_back_what_was_written_last_be_it_a_bid_or_who_goes(db: None
         (lambda p: leave(p, 1, after=True), "Take back: Ann goes home"),
         (lambda p: p.bid(4, 0), "Take back Di’s bid in hand 2"),
     ):
-        sure_of(written(phone.pencil))
+        sure_of(written(phone.scorer))
         assert offered in phone.look(phone.url("sheet")).text
         assert offered.replace("’s bid in hand 2", "’s 0") in phone.look().text
 
 
 def test_list_of_sheets_calls_those_who_sit_there_and_nobody_who_was_taken_back(db: None) -> None:
-    p = pencil(4)
+    p = scorer(4)
     p.clear_hand()
     sure_of(arrive(p, "Joe"))
     sure_of(p.undo())

@@ -7,11 +7,11 @@ from scoresheets.models import HandFact, Player
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster import change
 from scoresheets.views.public.sheet import sheet_file_of
-from tests.factories import Pencil, new_key, pencil, sure_of
+from tests.factories import Scorer, new_key, scorer, sure_of
 from tests.scoresheets.people import leave, place, refused, result_of, scored_from_its_file, substitute
 
 
-def test_seat_and_total_are_the_substitutes_from_that_hand_on(ann: Pencil) -> None:
+def test_seat_and_total_are_the_substitutes_from_that_hand_on(ann: Scorer) -> None:
     ann.clear_hand()
     done = sure_of(substitute(ann, 2, "Gil"))
     assert done.verb == "substitute"
@@ -21,7 +21,7 @@ def test_seat_and_total_are_the_substitutes_from_that_hand_on(ann: Pencil) -> No
     assert reading.sheet.totals[2] == -1
 
 
-def test_during_a_hand_it_is_noted_and_the_hand_is_still_played_by_who_gives_up(ann: Pencil) -> None:
+def test_during_a_hand_it_is_noted_and_the_hand_is_still_played_by_who_gives_up(ann: Scorer) -> None:
     ann.clear_hand()
     sure_of(ann.bid(3, 0))
     assert refused(substitute(ann, 2, "Gil")) == "said-otherwise"
@@ -35,7 +35,7 @@ def test_during_a_hand_it_is_noted_and_the_hand_is_still_played_by_who_gives_up(
     assert ann.reading.names_at(2)[2] == "Bo"
 
 
-def test_one_tap_takes_it_back_and_another_brings_it_again(ann: Pencil) -> None:
+def test_one_tap_takes_it_back_and_another_brings_it_again(ann: Scorer) -> None:
     ann.clear_hand()
     sure_of(substitute(ann, 2, "Gil"))
     back = sure_of(ann.undo())
@@ -44,7 +44,7 @@ def test_one_tap_takes_it_back_and_another_brings_it_again(ann: Pencil) -> None:
     assert ann.reading.names[2] == "Gil"
 
 
-def test_seat_can_change_hands_twice_and_back_again(ann: Pencil) -> None:
+def test_seat_can_change_hands_twice_and_back_again(ann: Scorer) -> None:
     ann.clear_hand()
     sure_of(substitute(ann, 2, "Gil"))
     ann.clear_hand()
@@ -54,7 +54,7 @@ def test_seat_can_change_hands_twice_and_back_again(ann: Pencil) -> None:
     assert scored_from_its_file(reading) == result_of(reading)
 
 
-def test_name_that_is_on_the_sheet_is_refused_also_of_who_went_home(ann: Pencil) -> None:
+def test_name_that_is_on_the_sheet_is_refused_also_of_who_went_home(ann: Scorer) -> None:
     ann.clear_hand()
     assert refused(substitute(ann, 2, "cy")) == "duplicate-player"
     sure_of(leave(ann, 3))
@@ -64,15 +64,15 @@ def test_name_that_is_on_the_sheet_is_refused_also_of_who_went_home(ann: Pencil)
     assert Player.objects.filter(name__in=["cy", "Gil"]).count() == 0
 
 
-def test_somebody_this_browser_knows_is_the_player_they_are(ann: Pencil) -> None:
-    earlier = pencil(["Gil", "Bo"], browser=ann.by.browser)
+def test_somebody_this_browser_knows_is_the_player_they_are(ann: Scorer) -> None:
+    earlier = scorer(["Gil", "Bo"], browser=ann.by.browser)
     gil = earlier.reading.chairs[1].player
     sure_of(substitute(ann, 2, "Gil", player=gil))
     ann.clear_game()
     assert set(HandFact.objects.filter(seat__number=2, sheet=ann.sheet).values_list("player", flat=True)) == {gil}
 
 
-def test_two_phones_with_the_same_news_agree_and_with_other_news_are_told(ann: Pencil, marge: Pencil) -> None:
+def test_two_phones_with_the_same_news_agree_and_with_other_news_are_told(ann: Scorer, marge: Scorer) -> None:
     at = place(ann)
     sure_of(substitute(marge, 2, "Gil", at=at))
     assert sure_of(substitute(ann, 2, "gil", at=at)).verb == "agree"
@@ -81,7 +81,7 @@ def test_two_phones_with_the_same_news_agree_and_with_other_news_are_told(ann: P
     assert "<bdi>Gil</bdi> takes over from <bdi>Bo</bdi>" in answer.problems[0].message
 
 
-def test_the_same_tap_again_changes_nothing(ann: Pencil) -> None:
+def test_the_same_tap_again_changes_nothing(ann: Scorer) -> None:
     key, at = new_key(), place(ann)
     first = sure_of(change.substitute(ann.sheet, 2, Somebody("Gil"), *at, key=key, by=ann.by))
     again = sure_of(change.substitute(ann.sheet, 2, Somebody("Gil"), *at, key=key, by=ann.by))
@@ -89,19 +89,19 @@ def test_the_same_tap_again_changes_nothing(ann: Pencil) -> None:
     assert Player.objects.filter(name="Gil").count() == 1
 
 
-def test_sheet_file_of_the_whole_game_scores_the_same(ann: Pencil) -> None:
+def test_sheet_file_of_the_whole_game_scores_the_same(ann: Scorer) -> None:
     ann.clear_hand()
     sure_of(substitute(ann, 2, "Gil"))
     ann.clear_game()
     assert scored_from_its_file(ann.reading) == result_of(ann.reading)
 
 
-def test_name_of_who_is_noted_to_come_is_taken_already(ann: Pencil) -> None:
+def test_name_of_who_is_noted_to_come_is_taken_already(ann: Scorer) -> None:
     sure_of(substitute(ann, 1, "Gil", after=True))
     assert refused(substitute(ann, 2, "Gil")) == "duplicate-player"
 
 
-def test_it_is_taken_back_also_after_the_name_was_put_right(ann: Pencil) -> None:
+def test_it_is_taken_back_also_after_the_name_was_put_right(ann: Scorer) -> None:
     ann.clear_hand()
     sure_of(substitute(ann, 2, "Gil"))
     mended = SetupCorrection({(2, sits(2, 1)): "Gill"})

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from scoresheets.score_curve.curve import ScoreCurve
 from scoresheets.score_curve.drawing import CurveBand, CurveDrawing, spread
-from tests.factories import NAMES, Pencil, pencil
+from tests.factories import NAMES, Scorer, scorer
 from tests.scoresheets.laid import document, hand, laid_down, reading_of
 from tests.scoresheets.other_games import bird, claim, deals, dingo, hotdog, hunted, pairs, picked
 
@@ -278,8 +278,8 @@ def test_who_went_home_keeps_the_total_in_the_list():
 
 
 @pytest.fixture
-def p() -> Pencil:
-    kept = pencil(4)
+def p() -> Scorer:
+    kept = scorer(4)
     kept.any_hand()
     return kept
 
@@ -317,7 +317,7 @@ def test_page_of_a_watcher_and_what_it_asks_for_have_no_curve_in_them(p, client)
 
 @pytest.mark.django_db
 def test_sheet_leads_to_the_curve_once_a_hand_is_scored(client, statements):
-    fresh = pencil(4)
+    fresh = scorer(4)
     link = reverse("curve", args=[fresh.sheet.code])
     assert link not in client.get(reverse("sheet", args=[fresh.sheet.code])).content.decode()
     fresh.any_hand()

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from scoresheets.pad.build import pad_of
 from scoresheets.sheet.by_place import ByPlace
-from tests.factories import Pencil, pencil, sure_of
+from tests.factories import Scorer, scorer, sure_of
 from tests.scoresheets.laid import document, laid_down, reading_of
 from tests.scoresheets.people import arrive
 from tests.scoresheets.plain import Plain
@@ -19,20 +19,20 @@ from tests.scoresheets.plain import Plain
 pytestmark = pytest.mark.django_db
 
 
-def standing(p: Pencil) -> list[tuple[int, str, int, str, tuple[int, int] | None]]:
+def standing(p: Scorer) -> list[tuple[int, str, int, str, tuple[int, int] | None]]:
     return [(row.place, row.name, row.total, row.change, row.made) for row in ByPlace(p.reading).rows]
 
 
 @pytest.fixture
-def p() -> Pencil:
+def p() -> Scorer:
     """Two of four hands: first Ann took two where all had bid none, then Bo takes one of two, as he has bid."""
-    kept = pencil(4, plan={"peak": 2})
+    kept = scorer(4, plan={"peak": 2})
     kept.hand({1: 0, 2: 0, 3: 0, 4: 0}, {1: 1, 2: 0, 3: 0, 4: 0})
     kept.hand({1: 0, 2: 1, 3: 0, 4: 0}, {1: 0, 2: 1, 3: 1, 4: 0})
     return kept
 
 
-def test_rows_stand_by_place_with_the_last_change_and_bids_made_and_equals_share_a_place(p: Pencil) -> None:
+def test_rows_stand_by_place_with_the_last_change_and_bids_made_and_equals_share_a_place(p: Scorer) -> None:
     assert standing(p) == [
         (1, "Bo", 11, "+6", (2, 2)),
         (2, "Di", 10, "+5", (2, 2)),
@@ -42,24 +42,24 @@ def test_rows_stand_by_place_with_the_last_change_and_bids_made_and_equals_share
 
 
 def test_before_the_first_hand_all_are_first_and_nothing_has_changed() -> None:
-    assert standing(pencil(2)) == [(1, "Ann", 0, "", (0, 0)), (1, "Bo", 0, "", (0, 0))]
+    assert standing(scorer(2)) == [(1, "Ann", 0, "", (0, 0)), (1, "Bo", 0, "", (0, 0))]
 
 
-def test_who_joins_has_no_last_hand_and_no_bids_yet(p: Pencil) -> None:
+def test_who_joins_has_no_last_hand_and_no_bids_yet(p: Scorer) -> None:
     sure_of(arrive(p, "Joe"))
     row = next(row for row in ByPlace(p.reading).rows if row.name == "Joe")
     assert (row.change, row.made, row.total) == ("", (0, 0), 4)
 
 
 def test_a_game_without_bids_says_nothing_of_them() -> None:
-    kept = pencil(game="hotdog")
+    kept = scorer(game="hotdog")
     kept.any_hand()
     assert {row.made for row in ByPlace(kept.reading).rows} == {None}
 
 
 def test_places_are_those_of_the_sheet_where_the_game_parts_equals() -> None:
     """In Dingo who has won more hands comes first among equal totals: the pad is told, for it goes by totals alone."""
-    kept = pencil(game="dingo")
+    kept = scorer(game="dingo")
     sheet = kept.reading.sheet
     first = ByPlace(kept.reading)
     assert set(first.places.values()) == {1}
@@ -121,7 +121,7 @@ def test_the_pad_says_it_of_the_circle_and_of_who_is_next_to_the_box() -> None:
 # The pages
 
 
-def test_watch_page_has_both_faces_and_the_link_shows_the_one_that_is_wanted(p: Pencil, client: Client) -> None:
+def test_watch_page_has_both_faces_and_the_link_shows_the_one_that_is_wanted(p: Scorer, client: Client) -> None:
     there = reverse("watch", args=[p.sheet.watch])
     for query, by in (("", "seat"), ("?by=seat", "seat"), ("?by=place", "place"), ("?by=%22", "seat")):
         page = client.get(there + query).content.decode()
@@ -133,7 +133,7 @@ def test_watch_page_has_both_faces_and_the_link_shows_the_one_that_is_wanted(p: 
     assert "faces" not in fragment, "which face is shown is no matter of the poll"
 
 
-def test_after_the_end_the_places_stand_there_anyway(p: Pencil, client: Client) -> None:
+def test_after_the_end_the_places_stand_there_anyway(p: Scorer, client: Client) -> None:
     p.clear_game()
     assert "data-place-of" not in client.get(reverse("watch", args=[p.sheet.watch])).content.decode()
 
@@ -146,9 +146,9 @@ def test_without_a_script_the_pad_turns_its_rows_over_by_a_link_and_keeps_what_w
     page = phone.client.get(f"{phone.url('pad')}?by=place").content.decode()
     assert len(re.findall("data-place-of", page)) == 4
     assert f'href="{phone.url("pad")}"' in page
-    order = phone.pencil.reading.sheet.open.hand.order  # type: ignore[union-attr]
+    order = phone.scorer.reading.sheet.open.hand.order  # type: ignore[union-attr]
     for seat in order:
-        sure_of(phone.pencil.bid(seat, 0))
+        sure_of(phone.scorer.bid(seat, 0))
     page = phone.client.get(f"{phone.url('pad')}?by=place").content.decode()
     assert len(re.findall(r'type="hidden" name="f-tricks-', page)) == 4
 
@@ -156,8 +156,8 @@ def test_without_a_script_the_pad_turns_its_rows_over_by_a_link_and_keeps_what_w
 @pytest.mark.parametrize("game", ["dingo", "dirty-deals"])
 def test_a_pad_of_prompts_has_the_same_face(game: str) -> None:
     phone = Plain(game=game)
-    phone.pencil.any_hand()
+    phone.scorer.any_hand()
     page = phone.client.get(f"{phone.url('pad')}?by=place").content.decode()
-    rows = ByPlace(phone.pencil.reading).rows
+    rows = ByPlace(phone.scorer.reading).rows
     assert re.findall(r'data-place-of="(\d)"', page) == [str(row.seat) for row in rows]
     assert 'class="change num"' in page

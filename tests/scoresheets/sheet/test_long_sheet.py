@@ -15,12 +15,12 @@ from scoresheets.history import restore
 from scoresheets.history.restore import restore_preview
 from scoresheets.log import cache
 from scoresheets.sheet import summary
-from tests.factories import Pencil, opened, sure_of
+from tests.factories import Scorer, opened, sure_of
 
 pytestmark = pytest.mark.django_db
 
 SECRET = "p" * 22
-PAGES: dict[str, Callable[[Pencil], str]] = {
+PAGES: dict[str, Callable[[Scorer], str]] = {
     "pad": lambda p: reverse("pad", args=[p.sheet.code]),
     "state": lambda p: reverse("state", args=[p.sheet.code]),
     "sheet": lambda p: reverse("sheet", args=[p.sheet.code]),
@@ -37,19 +37,19 @@ PAGES: dict[str, Callable[[Pencil], str]] = {
 }
 
 
-def kept(hands: int) -> Pencil:
+def kept(hands: int) -> Scorer:
     """Four people have played so many hands, and the first has bid in the next."""
     table = opened(4, plan={"hands": 40}, browser=hashed(SECRET))
-    pencil = Pencil(table.sheet, table.keeper)
+    scorer = Scorer(table.sheet, table.keeper)
     for _ in range(hands):
-        pencil.clear_hand()
-    opening = pencil.reading.sheet.open
+        scorer.clear_hand()
+    opening = scorer.reading.sheet.open
     assert opening
-    sure_of(pencil.bid(opening.hand.order[0], 0))
-    return pencil
+    sure_of(scorer.bid(opening.hand.order[0], 0))
+    return scorer
 
 
-def queries_of(pencil: Pencil, address: str) -> int:
+def queries_of(scorer: Scorer, address: str) -> int:
     """How many queries the page asks in a process that has not read the sheet."""
     client = Client()
     client.cookies[BROWSER_COOKIE] = SECRET
@@ -70,16 +70,16 @@ def test_long_sheet_asks_as_many_queries_as_a_short_one() -> None:
 
 def test_way_back_reads_the_newest_aloud_and_counts_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(restore, "MOST_SHOWN", 9)
-    pencil = kept(4)
-    reading = pencil.reading
-    back = restore_preview(reading, 3, by=pencil.by)
+    scorer = kept(4)
+    reading = scorer.reading
+    back = restore_preview(reading, 3, by=scorer.by)
     assert back
     assert back.count == reading.version - 2
     assert [revision.version for revision in back.revisions] == list(range(reading.version, reading.version - 9, -1))
     assert back.revision.version == 3
     client = Client()
     client.cookies[BROWSER_COOKIE] = SECRET
-    page = client.get(reverse("way_back", args=[pencil.sheet.code, 3])).content.decode()
+    page = client.get(reverse("way_back", args=[scorer.sheet.code, 3])).content.decode()
     assert f"The newest 9 of {back.count} things since then" in " ".join(page.split())
-    page = client.get(reverse("way_back", args=[pencil.sheet.code, reading.version - 8])).content.decode()
+    page = client.get(reverse("way_back", args=[scorer.sheet.code, reading.version - 8])).content.decode()
     assert "All 9 things since then" in " ".join(page.split())

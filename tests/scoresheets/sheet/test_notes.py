@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 
 from scoresheets.sheet.notes import said_of_hands
-from tests.factories import hashed, new_key, pencil, sure_of
+from tests.factories import hashed, new_key, scorer, sure_of
 
 pytestmark = pytest.mark.django_db
 
@@ -17,9 +17,9 @@ SECRET = "a" * 22
 @pytest.fixture
 def p():
     """A sheet with one hand scored, on which the browser of `keeper` may write."""
-    pencil_ = pencil(browser=hashed(SECRET))
-    pencil_.any_hand()
-    return pencil_
+    marge = scorer(browser=hashed(SECRET))
+    marge.any_hand()
+    return marge
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from scoresheets.access.scorekeepers import BROWSER_COOKIE as COOKIE
-from tests.factories import pencil, sure_of
+from tests.factories import scorer, sure_of
 from tests.scoresheets.laid import SECRET, laid_down
 from tests.scoresheets.other_games import bird, claim, deals, dingo, hotdog, hunted, pairs, picked
 
@@ -131,7 +131,7 @@ def test_what_is_asked_next_stands_across_the_columns(keeper):
 
 
 def test_what_was_written_in_the_open_hand_stands_below_it(keeper):
-    table = pencil(game="bird-dog")
+    table = scorer(game="bird-dog")
     sure_of(table.enter(1, "turned", card_1="9H", caller=1))
     page = words(keeper.get(f"/sheets/{table.sheet.code}/").content.decode())
     assert "next: the turned cards" not in page

@@ -27,7 +27,7 @@ from scoresheets.log.publish import is_published
 from scoresheets.models import FinalPlacing, HandFact, Sheet
 from scoresheets.sheet.outsiders import for_outsiders, last_in_sight, may_be_read
 from scoresheets.sheet.summary import Glance, read_sheets
-from tests.factories import Pencil, hashed, pencil, sure_of, thrown_hand
+from tests.factories import Scorer, hashed, scorer, sure_of, thrown_hand
 from tests.scoresheets.laid import document, hand, reading_of
 from tests.scoresheets.thrown import as_reading, short_plan, thrown_steps
 
@@ -50,20 +50,20 @@ HANDS = (
 PLAN = {"plan": {"peak": 2}}
 
 
-def sheet_with(hidden: int = 0, *, held: bool = False, game: str = "dirty-dog", **more: object) -> Pencil:
+def sheet_with(hidden: int = 0, *, held: bool = False, game: str = "dirty-dog", **more: object) -> Scorer:
     """A table that keeps the totals of so many last hands, or its result, from those who watch."""
     rules = {key: value for key, value in (("hidden_hands", hidden), ("hold_result", held)) if value}
-    return pencil(game=game, house_rules=rules, **more)
+    return scorer(game=game, house_rules=rules, **more)
 
 
-def played(p: Pencil, hands: int) -> Pencil:
+def played(p: Scorer, hands: int) -> Scorer:
     """The same with so many hands."""
     for _ in range(hands):
         p.clear_hand()
     return p
 
 
-def scorekeeper(client: Client, p: Pencil) -> Client:
+def scorekeeper(client: Client, p: Scorer) -> Client:
     """The phone of who keeps the sheet."""
     p.by.browser = hashed("B" * 22)
     p.by.save()

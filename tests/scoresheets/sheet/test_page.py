@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from scoresheets.models import Entry
-from tests.factories import hashed, pencil
+from tests.factories import hashed, scorer
 from tests.scoresheets.laid import SECRET, document, hand, laid_down
 
 pytestmark = pytest.mark.django_db
@@ -17,14 +17,14 @@ FIRST = hand("Bo Cy Di Ann", "0000", "1000")
 @pytest.fixture
 def p():
     """A table of four that has scored one hand of four."""
-    kept = pencil(4, browser=hashed(SECRET))
+    kept = scorer(4, browser=hashed(SECRET))
     kept.any_hand()
     return kept
 
 
 @pytest.fixture
 def keeper() -> Client:
-    """The browser that holds the pencil."""
+    """The browser of the scorekeeper."""
     client = Client()
     client.cookies["pencil"] = SECRET
     return client
@@ -65,7 +65,7 @@ def test_row_that_is_none_opens_nothing(p, client, asked):
 
 def test_names_are_text_whatever_they_are(client):
     names = ["<script>alert(1)</script>", "محمد", "👩‍👩‍👧‍👦", 'O\'Neill & "Co"']
-    page = page_of(client, pencil(names).sheet)
+    page = page_of(client, scorer(names).sheet)
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
     assert "محمد" in page
@@ -89,7 +89,7 @@ def test_latest_bid_is_taken_back_by_name(p, keeper):
 
 
 def test_nothing_is_taken_back_from_an_empty_sheet(keeper):
-    assert "Take back" not in page_of(keeper, pencil(4, browser=hashed(SECRET)).sheet)
+    assert "Take back" not in page_of(keeper, scorer(4, browser=hashed(SECRET)).sheet)
 
 
 def test_any_number_of_steps_is_taken_back_and_stays_so_when_the_page_is_loaded_again(p, keeper):
@@ -106,7 +106,7 @@ def test_any_number_of_steps_is_taken_back_and_stays_so_when_the_page_is_loaded_
 
 def test_table_may_stop_after_a_scored_hand_only(p, keeper):
     assert "Stop here" in page_of(keeper, p.sheet)
-    assert "Stop here" not in page_of(keeper, pencil(4, browser=hashed(SECRET)).sheet)
+    assert "Stop here" not in page_of(keeper, scorer(4, browser=hashed(SECRET)).sheet)
 
 
 def test_stop_is_said_on_the_sheet_and_taken_back_by_play_on(p, keeper):
@@ -123,13 +123,13 @@ def test_stop_is_said_on_the_sheet_and_taken_back_by_play_on(p, keeper):
 
 
 def test_house_rules_are_told_where_they_differ(client):
-    page = words(page_of(client, pencil(4, house_rules={"dealer_bid_final": True, "bottom_buddies_gap": 10}).sheet))
+    page = words(page_of(client, scorer(4, house_rules={"dealer_bid_final": True, "bottom_buddies_gap": 10}).sheet))
     assert "The dealer cannot take their bid back." in page
     assert "Bottom Buddies and everyone else" not in page
 
 
 def test_plan_that_breaks_rule_4_is_told(client):
-    page = words(page_of(client, pencil(4, plan={"hands": 5}).sheet))
+    page = words(page_of(client, scorer(4, plan={"hands": 5}).sheet))
     assert "5 hands for 4 players: the deal does not come out even (Rule 4)." in page
 
 

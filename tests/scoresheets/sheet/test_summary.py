@@ -18,7 +18,7 @@ from scoresheets.log.aliases import hide_names
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet
 from scoresheets.sheet.summary import Glance, read_sheets
-from tests.factories import Pencil, new_key, pencil, sure_of
+from tests.factories import Scorer, new_key, scorer, sure_of
 
 pytestmark = pytest.mark.django_db
 
@@ -38,16 +38,16 @@ def at(minutes: float) -> datetime.datetime:
     return EIGHT + datetime.timedelta(minutes=minutes)
 
 
-def glance(table: Pencil) -> Glance:
+def glance(table: Scorer) -> Glance:
     table.sheet.refresh_from_db()
     return Glance(read_sheets([table.sheet])[table.sheet.pk])
 
 
 @pytest.fixture
-def table() -> Pencil:
+def table() -> Scorer:
     """Four play 1, 2, 3, 4, 5, 5, 5, 5, 4, 3, 2 and 1 cards; three are scored, a minute a card and one more."""
     with time_machine.travel(at(0), tick=False) as clock:
-        made = pencil(4, plan={"peak": 5, "extra_rounds": 0})
+        made = scorer(4, plan={"peak": 5, "extra_rounds": 0})
         for minutes in (2, 5, 9):
             clock.move_to(at(minutes))
             made.any_hand()
@@ -56,7 +56,7 @@ def table() -> Pencil:
 
 @pytest.mark.parametrize("game", [game.slug for game in all_games()])
 def test_many_sheets_are_read_as_one_is(game):
-    tables = [pencil(game=game) for _ in range(2)]
+    tables = [scorer(game=game) for _ in range(2)]
     tables[0].any_hand()
     for table in tables:
         table.sheet.refresh_from_db()
@@ -66,7 +66,7 @@ def test_many_sheets_are_read_as_one_is(game):
 
 
 def test_many_sheets_cost_two_queries_and_none_while_nothing_is_written(django_assert_num_queries):
-    tables = [pencil(4) for _ in range(5)]
+    tables = [scorer(4) for _ in range(5)]
     with django_assert_num_queries(2):
         first = read_sheets(table.sheet for table in tables)
     with django_assert_num_queries(0):
@@ -80,7 +80,7 @@ def test_many_sheets_cost_two_queries_and_none_while_nothing_is_written(django_a
 
 
 def test_a_name_that_is_hidden_is_hidden_at_the_next_look():
-    table = pencil(4)
+    table = scorer(4)
     assert glance(table).people[0].name == "Ann"
     ann = table.sheet.seats.get(number=1).player_id
     hide_names([ann], "Somebody", Sheet.objects.all())
@@ -88,7 +88,7 @@ def test_a_name_that_is_hidden_is_hidden_at_the_next_look():
 
 
 def test_it_says_how_far_a_table_has_come(table):
-    assert glance(pencil(4)).heading == "not begun"
+    assert glance(scorer(4)).heading == "not begun"
     assert glance(table).heading == "Hand 4 of 12"
     assert glance(table).last_at == at(9)
     assert [one.name for one in glance(table).people] == ["Ann", "Bo", "Cy", "Di"]
@@ -116,7 +116,7 @@ def test_a_table_that_is_told_to_stop_is_done_earlier(table):
 @pytest.mark.parametrize("game", RACES)
 def test_nobody_can_tell_when_a_race_is_done_unless_it_is_told_to_stop(game):
     with time_machine.travel(at(0), tick=False) as clock:
-        race = pencil(game=game)
+        race = scorer(game=game)
         for minutes in (5, 10, 15):
             clock.move_to(at(minutes))
             race.any_hand()
@@ -129,13 +129,13 @@ def test_nobody_can_tell_when_a_race_is_done_unless_it_is_told_to_stop(game):
 
 
 def test_a_game_that_was_typed_in_tells_no_pace():
-    table = pencil(4)
+    table = scorer(4)
     table.any_hand()
     assert glance(table).done_at(timezone.now()) is None
 
 
 def test_a_hand_that_is_scored_and_not_followed_by_the_stop_is_seen():
-    table = pencil(4)
+    table = scorer(4)
     table.any_hand()
     sure_of(announce(table.sheet, key=new_key(), by=table.by))
     assert not glance(table).has_passed_it
@@ -146,17 +146,17 @@ def test_a_hand_that_is_scored_and_not_followed_by_the_stop_is_seen():
 
 
 def test_open_ties_are_told():
-    table = pencil(4)
+    table = scorer(4)
     table.clear_game()
     assert (glance(table).heading, glance(table).is_finished) == ("finished", True)
     assert glance(table).ties == []
-    tied = pencil(3, plan={"hands": 1})
+    tied = scorer(3, plan={"hands": 1})
     tied.hand({1: 0, 2: 0, 3: 0}, {1: 0, 2: 1, 3: 0})
     assert [end.title for end in glance(tied).ties] == ["A tie for the lead"]
     assert (glance(tied).heading, glance(tied).is_finished) == ("Blind hand", False)
 
 
-def test_what_was_never_written_for_good_is_not_remembered(table: Pencil) -> None:
+def test_what_was_never_written_for_good_is_not_remembered(table: Scorer) -> None:
     with contextlib.suppress(ZeroDivisionError), transaction.atomic():
         sure_of(announce(table.sheet, 7, key=new_key(), by=table.by))
         assert glance(table).last_hand == 7

@@ -11,25 +11,25 @@ from django.test.utils import CaptureQueriesContext
 
 from scoresheets.caches.versioned_cache import VersionedCache
 from scoresheets.views.public import watch as public_watch
-from tests.factories import Pencil, pencil, sure_of
+from tests.factories import Scorer, scorer, sure_of
 from tests.scoresheets.laid import document, hand, laid_down
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def p() -> Pencil:
+def p() -> Scorer:
     """A table of four that has scored one hand of four; Cy bids next."""
-    kept = pencil(4, title="Thursday, table 2")
+    kept = scorer(4, title="Thursday, table 2")
     kept.any_hand()
     return kept
 
 
-def address(p: Pencil, more: str = "") -> str:
+def address(p: Scorer, more: str = "") -> str:
     return f"/watch/{p.sheet.watch}/{more}"
 
 
-def version(p: Pencil) -> int:
+def version(p: Scorer) -> int:
     p.sheet.refresh_from_db()
     return p.sheet.version
 
@@ -38,7 +38,7 @@ def words(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
 
 
-def read(client: Client, p: Pencil, more: str = "") -> str:
+def read(client: Client, p: Scorer, more: str = "") -> str:
     return words(client.get(address(p, more)).content.decode())
 
 
@@ -174,7 +174,7 @@ def test_many_sheets_do_not_fill_the_memory(p, client, monkeypatch):
     client.get(address(p, "rows/"))
     size = len(public_watch.fragment_of(p.sheet, public_watch.ROWS).squeezed)
     monkeypatch.setattr(public_watch, "fragments", VersionedCache(5 * size // 2))
-    others = [pencil(4) for _ in range(5)]
+    others = [scorer(4) for _ in range(5)]
     for other in (*others, p):
         client.get(address(other, "rows/"))
     assert 0 < public_watch.fragments.size <= 5 * size // 2

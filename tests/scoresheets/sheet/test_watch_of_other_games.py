@@ -6,7 +6,7 @@ from django.test import Client
 
 from scoresheets.sheet import game_blocks
 from scoresheets.sheet.scoreboard import TableTop
-from tests.factories import Pencil, pencil, sure_of
+from tests.factories import Scorer, scorer, sure_of
 from tests.scoresheets.laid import laid_down, reading_of
 from tests.scoresheets.other_games import claim, deals
 from tests.scoresheets.results.test_of_other_games import FINISHED
@@ -16,9 +16,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def bird_dog() -> Pencil:
+def bird_dog() -> Scorer:
     """A hand of Bird Dog in which a card was turned and Ann called."""
-    table = pencil(game="bird-dog")
+    table = scorer(game="bird-dog")
     sure_of(table.enter(1, "turned", card_1="9H", caller=1))
     return table
 

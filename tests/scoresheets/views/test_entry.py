@@ -9,7 +9,7 @@ import pytest
 
 from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from scoresheets.models import Revision
-from tests.factories import KeeperFactory, Pencil, new_key, sure_of
+from tests.factories import ScorekeeperFactory, Scorer, new_key, sure_of
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.plain import Plain
 
@@ -39,7 +39,7 @@ def bid(phone: Plain, seat: int, number: int, hand: int = 1, **more: Any) -> Any
 
 def marge_bids(phone: Plain, seat: int, number: int) -> None:
     """Somebody else writes on the same sheet."""
-    marge = Pencil(phone.pencil.sheet, KeeperFactory(sheet=phone.pencil.sheet, name="Marge"))
+    marge = Scorer(phone.scorer.sheet, ScorekeeperFactory(sheet=phone.scorer.sheet, name="Marge"))
     sure_of(marge.bid(seat, number))
 
 
@@ -69,7 +69,7 @@ def test_whatever_is_no_bid_brings_its_row(phone: Plain) -> None:
 
 
 def test_the_row_of_a_scored_hand_has_its_totals(phone: Plain) -> None:
-    phone.pencil.bids(dict.fromkeys(range(1, 5), 0))
+    phone.scorer.bids(dict.fromkeys(range(1, 5), 0))
     said = post(phone, hand=1, ask="tricks", saw="", f_tricks_1=1, f_tricks_2=0, f_tricks_3=0, f_tricks_4=0).json()
     assert "in the circle" in said["row"]
     assert said["pad"]["totals"] == {"1": -1, "2": 5, "3": 5, "4": 5}
@@ -84,7 +84,7 @@ def test_the_same_key_again_gets_the_same_answer_and_writes_nothing(phone: Plain
     again = bid(phone, 2, 1, key=key).json()
     assert (again["wrote"], again["entries"]) == (first["wrote"], first["entries"])
     assert again["version"] == 3
-    assert Revision.objects.filter(sheet=phone.pencil.sheet).count() == 3
+    assert Revision.objects.filter(sheet=phone.scorer.sheet).count() == 3
 
 
 def test_the_same_key_with_another_body_is_refused(phone: Plain) -> None:
@@ -106,10 +106,10 @@ def test_two_different_bids_are_both_shown_and_nothing_is_lost(phone: Plain) -> 
     assert conflict["by"] == "Marge"
     assert conflict["says"].startswith("Bo’s bid: Marge wrote 1 at ")
     assert conflict["says"].endswith(", this phone wrote 0.")
-    assert phone.pencil.reading.entries[1, "bid-2"] == {"bid": 1}
+    assert phone.scorer.reading.entries[1, "bid-2"] == {"bid": 1}
     over = post(phone, conflict["verb"], hand=1, ask="bid-2", saw=conflict["saw"], f_bid=0)
     assert over.status_code == 200
-    assert phone.pencil.reading.entries[1, "bid-2"] == {"bid": 0}
+    assert phone.scorer.reading.entries[1, "bid-2"] == {"bid": 0}
 
 
 def test_a_form_shows_both_values_and_writes_the_one_that_is_chosen(phone: Plain) -> None:
@@ -119,11 +119,11 @@ def test_a_form_shows_both_values_and_writes_the_one_that_is_chosen(phone: Plain
     assert "Bo’s bid: Marge wrote 1" in phone.page.text
     assert phone.page.links["Keep 1"] == phone.url("pad")
     phone.tap("Use 0")
-    assert phone.pencil.reading.entries[1, "bid-2"] == {"bid": 0}
+    assert phone.scorer.reading.entries[1, "bid-2"] == {"bid": 0}
 
 
 def test_a_post_for_a_scored_hand_is_refused_with_a_sentence(phone: Plain) -> None:
-    phone.pencil.any_hand()
+    phone.scorer.any_hand()
     answer = bid(phone, 2, 1)
     assert answer.status_code in (409, 422)
     assert answer.json()["problem"]
@@ -133,7 +133,7 @@ def test_undo_names_the_write_it_takes_back_and_does_so_once(phone: Plain) -> No
     wrote = bid(phone, 2, 1).json()["wrote"]
     for _ in range(2):
         assert post(phone, "undo", version=wrote).status_code == 200
-    assert phone.pencil.reading.entries == {}
+    assert phone.scorer.reading.entries == {}
 
 
 def test_undo_leads_back_to_the_page_it_was_tapped_on(phone: Plain) -> None:
@@ -182,7 +182,7 @@ def test_a_broken_post_is_refused_with_a_sentence_and_writes_nothing(
 ) -> None:
     if verb in ("misdeal", "stop"):
         broken = {**broken, "event": "one"}
-    before = phone.pencil.reading.version
+    before = phone.scorer.reading.version
     answer = phone.client.post(phone.url(verb), {"key": new_key(), **broken}, headers={} if as_form else JSON)
     assert answer.status_code == 422, answer.content[:300]
     if as_form:
@@ -190,7 +190,7 @@ def test_a_broken_post_is_refused_with_a_sentence_and_writes_nothing(
         assert "bids …" in phone.page.text
     else:
         assert answer.json()["problem"].endswith((".", "?"))
-    assert phone.pencil.reading.version == before
+    assert phone.scorer.reading.version == before
 
 
 def test_a_post_without_a_key_is_refused(phone: Plain) -> None:
@@ -199,7 +199,7 @@ def test_a_post_without_a_key_is_refused(phone: Plain) -> None:
 
 
 @pytest.mark.parametrize("verb", ["enter", "retype", "undo", "misdeal", "stop", "play_on", "quiet"])
-def test_who_has_no_pencil_may_not_write(phone: Plain, verb: str) -> None:
+def test_who_does_not_keep_score_may_not_write(phone: Plain, verb: str) -> None:
     phone.client.cookies[BROWSER_COOKIE] = secrets.token_urlsafe(16)
     for headers in ({}, JSON):
         answer = phone.client.post(phone.url(verb), {"key": new_key()}, headers=headers)
@@ -207,8 +207,8 @@ def test_who_has_no_pencil_may_not_write(phone: Plain, verb: str) -> None:
     assert answer.json()["problem"]
 
 
-def test_a_revoked_pencil_cannot_write_any_more(phone: Plain) -> None:
-    phone.pencil.sheet.scorekeepers.update(revoked_at="2026-01-01T00:00:00Z")
+def test_a_revoked_scorekeeper_cannot_write_any_more(phone: Plain) -> None:
+    phone.scorer.sheet.scorekeepers.update(revoked_at="2026-01-01T00:00:00Z")
     assert bid(phone, 2, 1).status_code == 403
     assert phone.client.get(phone.url("state")).status_code == 403
 
@@ -238,11 +238,11 @@ def test_a_form_without_its_token_is_refused(phone: Plain) -> None:
 def test_a_scoring_post_asks_the_database_ten_times_at_most(players: int, statements: Counts) -> None:
     phone = Plain(players, plan={"hands": 2 * players})
     for number in range(1, 2 * players + 1):
-        order, cards = phone.pencil.reading.sheet.open.hand.order, phone.pencil.reading.sheet.open.hand.cards
+        order, cards = phone.scorer.reading.sheet.open.hand.order, phone.scorer.reading.sheet.open.hand.cards
         with statements(most=10):
             assert bid(phone, order[0], 0, hand=number).status_code == 200
         for seat in order[1:]:
-            sure_of(phone.pencil.bid(seat, 0))
+            sure_of(phone.scorer.bid(seat, 0))
         tricks = {f"f_tricks_{seat}": cards if seat == order[0] else 0 for seat in order}
         with statements(most=10):
             assert post(phone, hand=number, ask="tricks", saw="", **tricks).status_code == 200
@@ -251,7 +251,7 @@ def test_a_scoring_post_asks_the_database_ten_times_at_most(players: int, statem
 @pytest.mark.thorough
 def test_other_sheets_and_what_was_taken_back_cost_nothing(phone: Plain, statements: Counts) -> None:
     for _ in range(20):
-        Plain(6).pencil.any_hand()
+        Plain(6).scorer.any_hand()
     for _ in range(5):
         post(phone, "undo", version=bid(phone, 2, 1).json()["wrote"])
     with statements(most=10):
@@ -259,10 +259,10 @@ def test_other_sheets_and_what_was_taken_back_cost_nothing(phone: Plain, stateme
 
 
 def test_the_pad_and_its_status_are_cheap_to_load(phone: Plain, statements: Counts) -> None:
-    phone.pencil.any_hand()
+    phone.scorer.any_hand()
     with statements(exactly=4):
         phone.client.get(phone.url("pad"))
-    version = phone.pencil.reading.version
+    version = phone.scorer.reading.version
     with statements(exactly=1):
         assert phone.client.get(f"{phone.url('state')}?v={version}").status_code == 204
 
@@ -279,8 +279,8 @@ def test_who_may_only_look_is_led_to_the_sheet(phone: Plain) -> None:
     assert phone.client.get(phone.url("pad"))["Location"] == phone.url("sheet")
 
 
-def test_the_pad_gives_the_pencil_for_another_year_and_is_not_stored(phone: Plain) -> None:
+def test_the_pad_renews_the_cookie_for_another_year_and_is_not_stored(phone: Plain) -> None:
     answer = phone.client.get(phone.url("pad"))
     assert answer.cookies[BROWSER_COOKIE]["max-age"] > 300 * 24 * 3600
     assert "no-store" in answer["Cache-Control"]
-    assert hashed(answer.cookies[BROWSER_COOKIE].value) == phone.pencil.by.browser
+    assert hashed(answer.cookies[BROWSER_COOKIE].value) == phone.scorer.by.browser

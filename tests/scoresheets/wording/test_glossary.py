@@ -12,7 +12,7 @@ from rules import all_games
 from rules.core.problems import Problem
 from scoresheets.models import GlossaryTerm, Scorekeeper
 from scoresheets.wording.glossary import MOST_WORDS, add_word, anchor, glossary, own_words, withdraw_word
-from tests.factories import KeeperFactory, hashed, pencil
+from tests.factories import ScorekeeperFactory, hashed, scorer
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,7 @@ SECRET = "a" * 22
 @pytest.fixture
 def p():
     """A sheet that the browser of `keeper` may write on."""
-    return pencil(browser=hashed(SECRET))
+    return scorer(browser=hashed(SECRET))
 
 
 @pytest.fixture
@@ -75,8 +75,8 @@ def test_who_may_not_write_is_given_no_form(client, p):
 
 
 def test_added_word_is_shown_to_scorekeeper_and_watchers_and_on_their_other_sheets(keeper, p):
-    other = pencil(browser=hashed(SECRET))
-    stranger = pencil(browser=hashed("b" * 22))
+    other = scorer(browser=hashed(SECRET))
+    stranger = scorer(browser=hashed("b" * 22))
     answer = keeper.post(f"/sheets/{p.sheet.code}/words/add/", {"term": "The Wobble", "meaning": "Bidding twice."})
     word = GlossaryTerm.objects.get()
     assert (answer.status_code, answer["Location"]) == (303, f"/sheets/{p.sheet.code}/words/#own-{word.pk}")
@@ -167,7 +167,7 @@ def test_scorekeeper_takes_their_own_word_away_once_or_twice(keeper, p):
 
 
 def test_word_of_another_scorekeeper_is_shown_but_not_taken_away(keeper, p):
-    second = KeeperFactory(sheet=p.sheet)
+    second = ScorekeeperFactory(sheet=p.sheet)
     word = add_word("Wobble", "Bidding twice.", by=second)
     html = keeper.get(f"/sheets/{p.sheet.code}/words/").content.decode()
     assert "Wobble" in html
@@ -177,8 +177,8 @@ def test_word_of_another_scorekeeper_is_shown_but_not_taken_away(keeper, p):
     assert GlossaryTerm.objects.standing().count() == 1
 
 
-def test_words_go_with_a_scorekeeper_whose_pencil_is_taken_back(p):
-    second = KeeperFactory(sheet=p.sheet)
+def test_words_go_with_a_scorekeeper_who_is_revoked(p):
+    second = ScorekeeperFactory(sheet=p.sheet)
     add_word("Wobble", "Bidding twice.", by=second)
     second.revoked_at = timezone.now()
     second.save()

@@ -8,7 +8,7 @@ from django.test import Client
 from rules import all_games, find_game
 from rules.core.options import is_offered
 from scoresheets.wording.options import house_rules_in_words
-from tests.factories import Pencil, hashed, opened, pencil
+from tests.factories import Scorer, hashed, opened, scorer
 
 pytestmark = pytest.mark.django_db
 
@@ -17,13 +17,13 @@ SECRET = "a" * 22
 
 @pytest.fixture
 def keeper(client: Client) -> Client:
-    """A browser that may write on what `pencil(browser=hashed(SECRET))` opens."""
+    """A browser that may write on what `scorer(browser=hashed(SECRET))` opens."""
     client.cookies["pencil"] = SECRET
     return client
 
 
-def page(client: Client, pencil: Pencil) -> str:
-    return text_of(client.get(f"/sheets/{pencil.sheet.code}/rules/"))
+def page(client: Client, scorer: Scorer) -> str:
+    return text_of(client.get(f"/sheets/{scorer.sheet.code}/rules/"))
 
 
 def text_of(response) -> str:
@@ -34,13 +34,13 @@ def text_of(response) -> str:
 
 
 def test_all_fourteen_rules_stand_on_it_by_number(client):
-    html = client.get(f"/sheets/{pencil().sheet.code}/rules/").content.decode()
+    html = client.get(f"/sheets/{scorer().sheet.code}/rules/").content.decode()
     assert re.findall(r'<li id="rule-(\d+)"', html) == [str(number) for number in range(1, 15)]
     assert re.findall(r'href="#rule-(\d+)"', html) == [str(number) for number in range(1, 15)]
 
 
 def test_numbers_of_the_hand_are_those_of_the_open_one(client):
-    p = pencil(6, plan={"peak": 8})
+    p = scorer(6, plan={"peak": 8})
     p.any_hand()
     said = page(client, p)
     assert "Hand 2 of 18" in said
@@ -51,7 +51,7 @@ def test_numbers_of_the_hand_are_those_of_the_open_one(client):
 
 
 def test_forbidden_bid_is_told_as_soon_as_it_is_known(client):
-    p = pencil(4, plan={"peak": 2})
+    p = scorer(4, plan={"peak": 2})
     p.any_hand()
     assert "not yet known (0 bid of 2)" in page(client, p)
     for seat in p.reading.sheet.open.hand.order[:-1]:
@@ -60,13 +60,13 @@ def test_forbidden_bid_is_told_as_soon_as_it_is_known(client):
 
 
 def test_each_bid_is_told_with_its_worth(client):
-    p = pencil(4, plan={"peak": 2})
+    p = scorer(4, plan={"peak": 2})
     p.any_hand()
     assert "0 +5 −1 or −2 1 +6 −1 or −2 2 +7 −2" in page(client, p)
 
 
 def test_blind_hand_has_its_numbers_too(client):
-    p = pencil(4, plan={"peak": 1})
+    p = scorer(4, plan={"peak": 1})
     for taker in (3, 4, 3, 4):
         p.hand(dict.fromkeys([1, 2, 3, 4], 0), {seat: int(seat == taker) for seat in (1, 2, 3, 4)})
     said = page(client, p)
@@ -75,7 +75,7 @@ def test_blind_hand_has_its_numbers_too(client):
 
 
 def test_finished_sheet_has_no_hand_to_tell_numbers_of(client):
-    p = pencil()
+    p = scorer()
     p.any_game()
     said = page(client, p)
     assert "Cards each" not in said
@@ -83,7 +83,7 @@ def test_finished_sheet_has_no_hand_to_tell_numbers_of(client):
 
 
 def test_house_rules_stand_on_it_and_what_differs_is_marked(client):
-    p = pencil(house_rules={"dealer_bid_final": True, "bottom_buddies_gap": 7})
+    p = scorer(house_rules={"dealer_bid_final": True, "bottom_buddies_gap": 7})
     response = client.get(f"/sheets/{p.sheet.code}/rules/")
     said = text_of(response)
     assert "The dealer cannot take their bid back. Yes (otherwise: no)" in said
@@ -105,7 +105,7 @@ def test_game_that_is_not_here_has_no_page(client, path):
 
 
 def test_sheet_that_is_not_there_has_no_rules_page(client):
-    pencil()
+    scorer()
     for path in [
         "/sheets/nothing/rules/",
         f"/sheets/{'x' * 22}/rules/",
@@ -116,7 +116,7 @@ def test_sheet_that_is_not_there_has_no_rules_page(client):
 
 
 def test_watchers_reach_it_without_a_cookie_and_are_given_none(client):
-    p = pencil()
+    p = scorer()
     response = client.get(f"/watch/{p.sheet.watch}/rules/")
     assert "Hand 1 of 4" in text_of(response)
     assert response.cookies == {}
@@ -124,7 +124,7 @@ def test_watchers_reach_it_without_a_cookie_and_are_given_none(client):
 
 
 def test_watch_address_does_not_open_the_scorekeepers_page(client):
-    p = pencil()
+    p = scorer()
     assert client.get(f"/sheets/{p.sheet.watch}/rules/").status_code == 404
     assert client.get(f"/watch/{p.sheet.code}/rules/").status_code == 404
 
@@ -137,11 +137,11 @@ def test_name_with_markup_is_text_on_it(client):
 
 
 def test_page_may_only_be_looked_at(client):
-    assert client.post(f"/sheets/{pencil().sheet.code}/rules/").status_code == 405
+    assert client.post(f"/sheets/{scorer().sheet.code}/rules/").status_code == 405
 
 
 def test_rules_page_takes_three_queries_however_many_hands_and_seats(keeper, django_assert_num_queries):
-    p = pencil(10, plan={"peak": 5}, browser=hashed(SECRET))
+    p = scorer(10, plan={"peak": 5}, browser=hashed(SECRET))
     for _ in range(6):
         p.any_hand()
     with django_assert_num_queries(3):
@@ -193,7 +193,7 @@ def test_house_rule_that_differs_is_said_with_the_usual_one_on_a_sheet_of_any_ga
     # What is chosen with something else only says nothing here.
     rule = next(rule for rule in reversed(game.house_rules) if is_offered(rule, game.house_rules, {}))
     other = next(value for value in rule.values if value != rule.default)
-    said = page(client, pencil(game=game.slug, house_rules={rule.key: other}))
+    said = page(client, scorer(game=game.slug, house_rules={rule.key: other}))
     told = house_rules_in_words(game, {rule.key: other})[-1]
     assert f"{told.sentence} {told.value[0].upper()}{told.value[1:]} (otherwise: {told.usual})" in said
     assert said.count("(otherwise:") == 1
@@ -201,7 +201,7 @@ def test_house_rule_that_differs_is_said_with_the_usual_one_on_a_sheet_of_any_ga
 
 @GAMES
 def test_hand_that_is_played_stands_beside_the_rules_of_any_game(client, game):
-    p = pencil(game=game.slug)
+    p = scorer(game=game.slug)
     p.any_hand()
     said = page(client, p)
     assert "Hand 2" in said
@@ -222,7 +222,7 @@ def test_words_of_every_game_stand_on_its_page_under_headings_that_are_not_empty
 
 def test_points_are_written_in_the_colour_of_a_loss_only_where_they_come_off(client):
     def cells(game: str) -> list[tuple[str, str]]:
-        html = client.get(f"/sheets/{pencil(game=game).sheet.code}/rules/").content.decode()
+        html = client.get(f"/sheets/{scorer(game=game).sheet.code}/rules/").content.decode()
         return re.findall(r'<td class="num ?(\w*)">([^<]+)</td>', html)
 
     assert ("made", "+6") in cells("dirty-deals")
@@ -232,7 +232,7 @@ def test_points_are_written_in_the_colour_of_a_loss_only_where_they_come_off(cli
 
 
 def test_example_is_scored_by_the_house_rules_of_the_sheet(client):
-    p = pencil(game="dingo", house_rules={"ten_point_ace": "diamonds"})
+    p = scorer(game="dingo", house_rules={"ten_point_ace": "diamonds"})
     assert "Bo +15 " in text_of(client.get("/rules/dingo/"))
     assert "Bo +8 " in page(client, p)
 

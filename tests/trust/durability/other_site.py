@@ -73,7 +73,7 @@ def pad(line: Line, written: Written) -> bool:
     """Whether another phone's pad gets what the pad was told that wrote it, and then nothing more."""
 
     def state(version: int) -> Answer:
-        cookie = f"pencil={written.table.pencil}"
+        cookie = f"pencil={written.table.cookie}"
         path = f"/sheets/{written.table.code}/state/?v={version}"
         return line.ask(get(path, Accept="application/json", Cookie=cookie))
 
@@ -217,7 +217,7 @@ class ClubNight:
 
 def known(hand: LastHand) -> Table:
     """The table as a phone knows it that posts there."""
-    return Table(hand.code, hand.watch, hand.pencil, [], 0, [])
+    return Table(hand.code, hand.watch, hand.cookie, [], 0, [])
 
 
 class PlayOffNight:

@@ -69,7 +69,7 @@ def phones_of(night: Night) -> list[Phone]:
     phones = []
     for number, table in enumerate(night.tables):
         phone = Phone([], 0, last=3 if number % 2 else 0)
-        known = Table(table.code, table.watch, table.pencil, [], 0, [])
+        known = Table(table.code, table.watch, table.cookie, [], 0, [])
         phone.waiting.extend(Posted(known, step) for step in table.steps)
         phones.append(phone)
     return phones

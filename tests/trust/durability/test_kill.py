@@ -146,7 +146,7 @@ def last_tap_and_kill(site: LiveSite, night: Night, number: int, killing: Killin
     """The last hand of a table, killed within the tenth of a second around its end; what was lost is sent again."""
     table = night.tables[number]
     phone = Phone([], 0)
-    known = Table(table.code, table.watch, table.pencil, [], 0, [])
+    known = Table(table.code, table.watch, table.cookie, [], 0, [])
     phone.waiting.extend(Posted(known, step) for step in table.steps)
     moment, sent = random.random() * 0.1, len(phone.waiting)
     told = Evening(site, [], 0)

@@ -46,8 +46,8 @@ ONE_PHONE = """
 import django, time
 django.setup()
 from scoresheets.models import Revision
-from tests.factories import pencil, sure_of
-phone = pencil(4)
+from tests.factories import scorer, sure_of
+phone = scorer(4)
 order = phone.reading.sheet.open.hand.order
 for write in (lambda: phone.bid(order[0], 0), phone.undo) * {rounds}:
     sure_of(write())

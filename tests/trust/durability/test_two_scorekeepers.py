@@ -44,7 +44,7 @@ class Pairs:
     def race(self, lines: tuple[Line, Line], one: dict[str, object], other: dict[str, object]) -> None:
         """Both at once, by two scorekeepers. Exactly one stands; the other is shown what does."""
         (second,) = self.table.others
-        said = [self.table.enter(one), self.table.enter(other, pencil=second)]
+        said = [self.table.enter(one), self.table.enter(other, cookie=second)]
         for line, post in zip(lines, said, strict=True):
             line.send(post)
         answers = [whole(line) for line in lines]

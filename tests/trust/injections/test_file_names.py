@@ -17,7 +17,7 @@ from clubs.archive.export import packed
 from clubs.imports.samples import spreadsheet
 from clubs.models import Night, Photo
 from tests.clubs.archive.years import Years, forgotten, picture
-from tests.clubs.houseful import Houseful
+from tests.clubs.full_club import FullClub
 from tests.factories import new_key
 from tests.trust.attempts import Attempt
 from tests.trust.injections.outputs import with_single_spaces, words_in, wrong_in
@@ -104,7 +104,7 @@ def test_names_of_files_are_text(attempt: Attempt) -> None:
 @pytest.mark.promise(7)
 @pytest.mark.django_db
 def test_name_of_a_photo_is_not_kept(attempt: Attempt) -> None:
-    house = Houseful()
+    house = FullClub()
     Night.objects.filter(pk=house.night.pk).update(begun_at=timezone.now())
     before, organiser = list(Photo.objects.values_list("pk", flat=True)), house.browser("organiser")
     names = list(injections())[:: attempt.size(50, 1)]

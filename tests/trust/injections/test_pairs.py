@@ -19,8 +19,8 @@ from scoresheets.commands.enter import note
 from scoresheets.log.text import clean_text
 from scoresheets.models import Sheet
 from tests.clubs.access.test_who_may import ROUTES
-from tests.clubs.houseful import Houseful
-from tests.factories import Pencil, new_key
+from tests.clubs.full_club import FullClub
+from tests.factories import Scorer, new_key
 from tests.scoresheets.people import arrive
 from tests.trust.attempts import Attempt
 from tests.trust.injections.outputs import with_single_spaces, words_in
@@ -39,7 +39,7 @@ FILLED = {"place", "about", "nickname", "shown_as", "title", "label", "stakes", 
 FOR_THE_OWNER = {"Player.name"}
 #: More than a club has texts.
 MOST_TEXTS = 1000
-VISITORS = ("organiser", "pencil", "superuser")
+VISITORS = ("organiser", "phone", "superuser")
 
 
 @dataclass
@@ -60,22 +60,22 @@ class Look(Inspection):
         return answer
 
 
-def a_full_house() -> Houseful:
+def a_full_house() -> FullClub:
     """A club with something of everything, also with what lies in a JSON column: notes, latecomers, hidden names."""
-    houseful = Houseful()
-    keeper = Pencil(houseful.sheet, houseful.sheet.scorekeepers.first())
+    full_club = FullClub()
+    scorer = Scorer(full_club.sheet, full_club.sheet.scorekeepers.first())
     for hand in (SHEET, 1):
-        note(houseful.sheet, hand, text="“So…”, said he.", key=new_key(), by=keeper.by)
-    arrive(keeper, "Flo")
-    hidden = str(keeper.reading.sitting.now[2].player)
-    Sheet.objects.filter(pk=houseful.sheet.pk).update(coming=["Gus"])
-    Sheet.objects.filter(pk=houseful.brought.sheet_id).update(aliases={hidden: "Somebody"}, aliases_version=1)
-    houseful.sheet.revisions.filter(version=houseful.sheet.version).update(why="The dealer said so.")
+        note(full_club.sheet, hand, text="“So…”, said he.", key=new_key(), by=scorer.by)
+    arrive(scorer, "Flo")
+    hidden = str(scorer.reading.sitting.now[2].player)
+    Sheet.objects.filter(pk=full_club.sheet.pk).update(coming=["Gus"])
+    Sheet.objects.filter(pk=full_club.brought.sheet_id).update(aliases={hidden: "Somebody"}, aliases_version=1)
+    full_club.sheet.revisions.filter(version=full_club.sheet.version).update(why="The dealer said so.")
     award(
-        houseful.trophy, None, on=houseful.night.on, source="typed", name="Old Joe", why="He said so.", confirmed=True
+        full_club.trophy, None, on=full_club.night.on, source="typed", name="Old Joe", why="He said so.", confirmed=True
     )
     fill_in()
-    return houseful
+    return full_club
 
 
 def fill_in() -> None:
@@ -88,15 +88,15 @@ def fill_in() -> None:
                 model._base_manager.filter(pk=row.pk).update(**dict.fromkeys(empty, "So"))
 
 
-def looks(houseful: Houseful, visitors: Sequence[str]) -> Iterator[tuple[Look, tuple[str, ...]]]:
+def looks(full_club: FullClub, visitors: Sequence[str]) -> Iterator[tuple[Look, tuple[str, ...]]]:
     """Everybody who looks, and what they open."""
-    club = houseful.club
+    club = full_club.club
     standings = [reverse("standing_file", args=[club.slug, "all-time", ending]) for ending in ("xlsx", "csv", "json")]
     addresses = (
         "/", f"/calendar/{club.calendar_key}.ics", *drawings_of(club), *standings,
-        *(houseful.address(route) for route, name in ROUTES if name and name not in HANDS_OUT),
+        *(full_club.address(route) for route, name in ROUTES if name and name not in HANDS_OUT),
     )  # fmt: skip
-    yield from ((Look(houseful.browser(visitor), 0), addresses) for visitor in visitors)
+    yield from ((Look(full_club.browser(visitor), 0), addresses) for visitor in visitors)
     yield Look(program(club), 0), tuple(addresses_for_programs(club))
 
 

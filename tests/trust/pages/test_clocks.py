@@ -21,7 +21,7 @@ from rules import all_games
 from scoresheets.models import Revision
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
 from tests.clubs.visitors import account
-from tests.factories import Pencil, pencil
+from tests.factories import Scorer, scorer
 from tests.trust.attempts import Attempt
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise(14), pytest.mark.timeout(7200)]
@@ -47,14 +47,14 @@ NIGHTS = (
 )
 
 
-class JumpingPencil(Pencil):
+class JumpingScorer(Scorer):
     """Writes while the clock of the server jumps before every entry."""
 
-    def __init__(self, like: Pencil, clock: time_machine.Coordinates, dice: random.Random) -> None:
+    def __init__(self, like: Scorer, clock: time_machine.Coordinates, dice: random.Random) -> None:
         super().__init__(like.sheet, like.by)
         self.clock, self.dice = clock, dice
 
-    def enter_step(self, hand, ask, step):  # type: ignore[no-untyped-def]  # as the pencil has it
+    def enter_step(self, hand, ask, step):  # type: ignore[no-untyped-def]  # as the scorer has it
         self.clock.shift(self.dice.choice(JUMPS))
         return super().enter_step(hand, ask, step)
 
@@ -75,8 +75,8 @@ def says_no_negative_time(client: Client, address: str) -> str:
 def test_sheet_goes_by_its_versions_and_not_by_the_clock(game: str, attempt: Attempt) -> None:
     hands, dice = attempt.size(3, 12), random.Random(f"jumps {game}")
     with time_machine.travel(datetime.datetime(2026, 3, 5, 20, tzinfo=datetime.UTC), tick=False) as clock:
-        steady, jumping = pencil(game=game), pencil(game=game)
-        writer = JumpingPencil(jumping, clock, dice)
+        steady, jumping = scorer(game=game), scorer(game=game)
+        writer = JumpingScorer(jumping, clock, dice)
         for _ in range(hands):
             if steady.reading.sheet.open and not steady.reading.sheet.noted:
                 steady.any_hand()
@@ -150,7 +150,7 @@ def day_on(page: str) -> datetime.date | None:
 def finish(table: object) -> None:
     """Play the table's sheet to its end."""
     sheet = table.sheet  # type: ignore[attr-defined]
-    Pencil(sheet, sheet.scorekeepers.first()).any_game()
+    Scorer(sheet, sheet.scorekeepers.first()).any_game()
 
 
 def pages_of(club: Club, night: Night) -> Iterator[str]:

@@ -12,11 +12,11 @@ from django.urls import reverse
 
 from scoresheets.access.scorekeepers import BROWSER_COOKIE, hashed
 from tests.clubs.access.test_who_may import ROUTES
-from tests.clubs.houseful import Houseful
-from tests.factories import new_key, pencil
+from tests.clubs.full_club import FullClub
+from tests.factories import new_key, scorer
 from tests.fuzz.programs import Program
 from tests.fuzz.tables import Writes, everything, take_back
-from tests.fuzz.test_club_forms import Vandal
+from tests.fuzz.test_club_forms import Fuzzer
 from tests.fuzz.test_club_forms import everything as everything_of_clubs
 from tests.fuzz.test_fuzz import evening_of, forget, throw_things
 from tests.trust.attempts import Attempt
@@ -65,11 +65,11 @@ def test_broken_requests_to_a_sheet_change_nothing(part: int, attempt: Attempt) 
 @pytest.mark.thorough
 def test_broken_forms_of_a_club_change_nothing(part: int, attempt: Attempt) -> None:
     for number, throws in throws_of(part, attempt.size(60, 10_000 // PARTS)):
-        vandal = Vandal(number)
-        vandal.look_round()
+        fuzzer = Fuzzer(number)
+        fuzzer.look_round()
         for _ in range(throws):
-            vandal.throw()
-        vandal.look_at_the_end()
+            fuzzer.throw()
+        fuzzer.look_at_the_end()
         attempt.count(throws, "forms of clubs: none broke the site, and no refusal changed anything")
 
 
@@ -92,7 +92,7 @@ def test_broken_requests_of_programs_change_nothing(part: int, attempt: Attempt)
 @pytest.mark.databases_differ
 @pytest.mark.thorough
 def test_broken_characters_in_every_part_of_every_address_change_nothing(attempt: Attempt) -> None:
-    house, tried = Houseful(), 0
+    house, tried = FullClub(), 0
     people = {who: house.browser(who) for who in ("organiser", "superuser")}
     rows = everything_of_clubs()
     addresses = list(dict.fromkeys(broken for route, _ in ROUTES for broken in spoiled(house.address(route))))
@@ -124,7 +124,7 @@ def spoiled(address: str) -> Iterator[str]:
 
 def test_name_of_ten_megabytes_is_refused_and_changes_nothing(attempt: Attempt) -> None:
     secret = "s" * 22
-    ann, house = pencil(4, browser=hashed(secret)), Houseful()
+    ann, house = scorer(4, browser=hashed(secret)), FullClub()
     phone, organiser = Client(), house.browser("organiser")
     phone.cookies[BROWSER_COOKIE] = secret
     before, huge = everything(), "x" * TEN_MEGABYTES

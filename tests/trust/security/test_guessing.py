@@ -141,5 +141,5 @@ def assert_nothing_is_written_down(site: LiveSite, tables: list[Table], revoked:
     """No address and no secret of a table, and no link that was revoked, is in what the site prints."""
     printed = site.journal.read_text()
     assert " watch 200 " in printed
-    kept_back = [*revoked, *(secret for table in tables for secret in (table.code, table.watch, table.pencil))]
+    kept_back = [*revoked, *(secret for table in tables for secret in (table.code, table.watch, table.cookie))]
     assert [secret for secret in kept_back if secret in printed] == []

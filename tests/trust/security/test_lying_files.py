@@ -22,7 +22,7 @@ from clubs.archive.export import document_of, packed
 from clubs.imports.samples import spreadsheet
 from clubs.models import Upload
 from tests.clubs.archive.years import picture
-from tests.clubs.houseful import Houseful
+from tests.clubs.full_club import FullClub
 from tests.factories import new_key
 from tests.scoresheets.laid import document as document_of_sheet
 from tests.trust.attempts import Attempt
@@ -76,7 +76,7 @@ def rows() -> dict[str, Counter[str]]:
     }
 
 
-def places(house: Houseful) -> dict[str, Callable[[bytes, str], HttpResponse]]:
+def places(house: FullClub) -> dict[str, Callable[[bytes, str], HttpResponse]]:
     """By name: how a file is handed in where the site takes one."""
     organiser, slug, networks = house.browser("organiser"), house.club.slug, itertools.count(1)
 
@@ -103,15 +103,15 @@ def places(house: Houseful) -> dict[str, Callable[[bytes, str], HttpResponse]]:
     }
 
 
-def house_that_can_be_moved() -> Houseful:
+def house_that_can_be_moved() -> FullClub:
     """One whose file is taken: with the picture of its trophy, which is none in other tests."""
-    house = Houseful()
+    house = FullClub()
     house.trophy.put_picture(picture())
     house.trophy.save()
     return house
 
 
-def honest(house: Houseful) -> dict[str, bytes]:
+def honest(house: FullClub) -> dict[str, bytes]:
     """By name of a place: a file that it takes."""
     return {
         "sheet": json.dumps(document_of_sheet()).encode(),

@@ -24,7 +24,7 @@ from clubs.owner.sign_in import sign_in_token
 from scoresheets.access.scorekeepers import BROWSER_COOKIE
 from scoresheets.models.sheet import new_token
 from tests.club_factories import ClubFactory, MemberFactory, UserFactory
-from tests.clubs.houseful import SECRET, Houseful
+from tests.clubs.full_club import SECRET, FullClub
 from tests.trust.attempts import Attempt
 
 pytestmark = [pytest.mark.promise(10), pytest.mark.django_db]
@@ -91,7 +91,7 @@ def founding(client: Client, text: str) -> HttpResponse:
     return client.post(reverse("found_club"), typed)  # type: ignore[return-value]
 
 
-def keys_of(house: Houseful) -> dict[str, Key]:
+def keys_of(house: FullClub) -> dict[str, Key]:
     """What opens something to whoever has it, by what it is."""
     club, sheet, member = house.club, house.sheet, house.members[0]
     read_key, personal = make_key(club, "A program", uid=new_token(), by=None), token_of(house.personal_link)
@@ -169,7 +169,7 @@ def nobody_asked_before() -> Iterator[None]:
 
 def test_neighbours_of_what_is_good_open_nothing_and_it_still_opens(attempt: Attempt) -> None:
     """Every other one is tried from one network, the rest from as many. A code that is typed opens in another one."""
-    house, dice, guesses, found = Houseful(), Random(10), 0, list[tuple[str, str]]()
+    house, dice, guesses, found = FullClub(), Random(10), 0, list[tuple[str, str]]()
     keys = keys_of(house)
     for kind, key in keys.items():
         assert tried(key, key.secret, network(0)), f"{kind}: good until then"

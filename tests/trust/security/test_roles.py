@@ -15,7 +15,7 @@ from scoresheets.access.scorekeepers import BROWSER_COOKIE
 from scoresheets.models.sheet import new_token
 from tests.club_factories import MemberFactory, UserFactory
 from tests.clubs.access.test_who_may import AS_IN_THE_TABLE, ROLES, VISITORS, Asked, read
-from tests.clubs.houseful import SECRET, Houseful
+from tests.clubs.full_club import SECRET, FullClub
 from tests.trust.attempts import Attempt
 
 pytestmark = [pytest.mark.promise(9), pytest.mark.django_db, pytest.mark.thorough, pytest.mark.timeout(7200)]
@@ -27,7 +27,7 @@ LIKE_OTHERS = {
 }  # fmt: skip
 
 
-class MoreVisitors(Houseful):
+class MoreVisitors(FullClub):
     """The same club, for a visitor that the table leaves out because they are like others."""
 
     def __init__(self, visitor: str) -> None:

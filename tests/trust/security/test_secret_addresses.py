@@ -29,8 +29,8 @@ from scoresheets.access.scorekeepers import (
 )
 from scoresheets.models.sheet import new_token
 from tests.clubs.access.test_who_may import ROUTES, VISITORS, read
-from tests.clubs.houseful import PLACE, SECRET, Houseful
-from tests.factories import KeeperFactory
+from tests.clubs.full_club import PLACE, SECRET, FullClub
+from tests.factories import ScorekeeperFactory
 from tests.trust.attempts import Attempt
 
 pytestmark = [pytest.mark.promise(10), pytest.mark.django_db]
@@ -50,13 +50,13 @@ Ask = Callable[[], HttpResponse]
 Revoke = Callable[[], object]
 
 
-def links_of(house: Houseful) -> dict[str, tuple[Ask, Revoke]]:
+def links_of(house: FullClub) -> dict[str, tuple[Ask, Revoke]]:
     """By what it is: how each link is opened, by nobody in particular, and how it is revoked."""
     club, sheet, member = house.club, house.sheet, house.members[0]
     link, watch, key = known_link(house.link), sheet.watch, make_key(club, "A program", uid=new_token(), by=None)
     assert link
     program = Client(headers={"authorization": f"Bearer {key}"})
-    phone = house.browser("pencil")
+    phone = house.browser("phone")
     keeper = sheet.scorekeepers.get(browser=hashed(SECRET))
 
     def at(view: str, *args: object, **query: str) -> Ask:
@@ -70,7 +70,7 @@ def links_of(house: Houseful) -> dict[str, tuple[Ask, Revoke]]:
         ),
         "phone of a scorekeeper": (
             lambda: phone.get(reverse("state", args=[sheet.code])),
-            lambda: cut_off(keeper, by=KeeperFactory(sheet=sheet)),
+            lambda: cut_off(keeper, by=ScorekeeperFactory(sheet=sheet)),
         ),
         "watch link": (at("watch", watch), lambda: new_watch_address(sheet, saw=watch)),
         "preview of a sheet": (at("watch_preview", watch), lambda: new_watch_address(sheet, saw=watch)),
@@ -101,7 +101,7 @@ KINDS = (
 @pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_was_revoked_opens_nothing(kind: str, attempt: Attempt) -> None:
-    house = Houseful()
+    house = FullClub()
     links = links_of(house)
     assert tuple(links) == KINDS
     ask, revoke = links[kind]
@@ -129,7 +129,7 @@ def secret_pages() -> list[tuple[str, str, str]]:
 
 def test_no_page_with_a_secret_in_its_address_tells_others_of_it(attempt: Attempt) -> None:
     """No cache that several share may keep it, no other site is told where somebody came from, and none is asked."""
-    house, wrong, pages = Houseful(), {}, secret_pages()
+    house, wrong, pages = FullClub(), {}, secret_pages()
     for route, name, visitor in pages[:: attempt.size(4, 1)]:
         answer = house.browser(visitor).get(house.address(route), house.more(name, "GET"))
         found = told_to_others(answer)
@@ -154,7 +154,7 @@ def test_page_that_breaks_tells_its_address_to_nobody(
     attempt: Attempt, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Neither the journal nor any mail has it."""
-    house, secrets = Houseful(), set()
+    house, secrets = FullClub(), set()
     client = Client(raise_request_exception=False)
     client.cookies[BROWSER_COOKIE] = SECRET
     monkeypatch.setattr("django.core.handlers.base.BaseHandler.resolve_request", broken)

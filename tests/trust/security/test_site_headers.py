@@ -14,7 +14,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from tests.clubs.access.test_who_may import ROUTES, VISITORS, read
-from tests.clubs.houseful import Houseful
+from tests.clubs.full_club import FullClub
 from tests.trust.attempts import Attempt
 
 pytestmark = pytest.mark.promise(18)
@@ -66,7 +66,7 @@ def lacking(answer: HttpResponse, name: str) -> set[str]:
 
 @pytest.mark.django_db
 def test_every_public_page_has_its_headers(over_tls: None, attempt: Attempt) -> None:
-    house, pages = Houseful(), public_pages()
+    house, pages = FullClub(), public_pages()
     asked = pages[:: attempt.size(4, 1)]
     wrong = {}
     for route, name in asked:

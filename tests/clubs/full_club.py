@@ -49,7 +49,7 @@ ANYWHERE = {
 }
 
 
-class Houseful:
+class FullClub:
     """The club, its people, and what stands at each place of an address."""
 
     def __init__(self) -> None:
@@ -118,7 +118,7 @@ class Houseful:
             client.force_login(self.users[visitor])
         elif visitor == "watcher":
             client.cookies[COOKIE.format(self.club.pk)] = f"{self.club.key}.{self.members[0].pk}"
-        elif visitor == "pencil":
+        elif visitor == "phone":
             client.cookies[BROWSER_COOKIE] = SECRET
         return client.cookies
 
@@ -175,7 +175,7 @@ class Houseful:
         own = {
             "member": self.members[0].pk, "table": self.table.pk, "season": self.season.pk, "ruling": self.ruling.pk,
         }  # fmt: skip
-        assert name in ANYWHERE or name in own, f"Nobody told the houseful what stands at <{name}> behind {noun}/."
+        assert name in ANYWHERE or name in own, f"Nobody told the full club what stands at <{name}> behind {noun}/."
         return own.get(name) or ANYWHERE[name]
 
     def more(self, name: str, method: str) -> dict[str, object]:

@@ -61,7 +61,7 @@ JUNK_COOKIES = (
     "csrftoken=x; pencil=%00", "sessionid=" + "s" * 32, 'sessionid="\\000\\000\\000\\000\\000\\000\\000\\000\\000"',
     "sessionid=\xed\xa0\x80\xed\xa0\x80abc", "sessionid=" + "s" * 5000,
 )  # fmt: skip
-PHONES = (HELD,) * 12 + (CUT_OFF, NEIGHBOUR, "", "no pencil", "?" * 22)
+PHONES = (HELD,) * 12 + (CUT_OFF, NEIGHBOUR, "", "no secret", "?" * 22)
 
 
 @dataclass
@@ -82,7 +82,7 @@ class Throw:
         return f"{self.method} {self.address[:300]} {shown} phone={self.phone!r} {self.content_type[:80]} {body!r}"
 
 
-class Vandal:
+class Fuzzer:
     """Makes one throw after the other. `posted` are the keys that were accepted, with what was posted under them."""
 
     def __init__(self, seed: str, evening: Evening) -> None:

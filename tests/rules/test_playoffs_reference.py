@@ -1,4 +1,4 @@
-"""Play-offs against a referee who looks at every order that may still come out (Rule 14)."""
+"""Play-offs against a reference that looks at every order that may still come out (Rule 14)."""
 
 from itertools import permutations
 
@@ -27,7 +27,7 @@ def settled_for(draw, scores):
     return draw(st.lists(st.one_of(everybody, everybody, some), max_size=3))
 
 
-class Referee:
+class Reference:
     """Knows of each two people who is ahead, or nobody; and looks at all orders in which they may end."""
 
     def __init__(self, scores, places, below):
@@ -65,12 +65,12 @@ def test_cut_is_what_is_certain_in_every_order_that_may_come_out(data, scores):
     places = data.draw(st.integers(0, len(scores)))
     below = data.draw(st.none() | st.integers(0, len(scores) - places))
     settled = data.draw(settled_for(scores))
-    referee = Referee(scores, places, below)
+    reference = Reference(scores, places, below)
     for brought in settled:
-        referee.hears(brought)
-    found, fates = cut(scores, places, below, settled), referee.fates()
+        reference.hears(brought)
+    found, fates = cut(scores, places, below, settled), reference.fates()
     for fate, players in (("through", found.through), ("below", found.below), ("out", found.out)):
-        assert sorted(players) == [player for player in referee.people if fates[player] == {fate}]
+        assert sorted(players) == [player for player in reference.people if fates[player] == {fate}]
     assert {p for tie in found.ties for p in tie.players} == {p for p, some in fates.items() if len(some) > 1}
     for tie in found.ties:
         assert 0 < tie.places < len(tie.players)
