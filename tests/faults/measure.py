@@ -1,9 +1,8 @@
 """`make faults`: whether the tests find faults that are put into the code, and whether `make test` finds them too.
 
-Two passes. The first runs every test once and notes which of them reach which fault. The second switches on one fault
-after the other and runs the tests that reach it until one fails: first those of `make test` for every fault, then the
-others for those that are not found yet. What is done is kept in var/faults, so that it can be stopped and gone on with;
-after a change of the code begin again with --again.
+First the tests of `make test` are asked, then the others about the faults that are not found yet. Each time these tests
+run once, and it is noted which of them reach which fault. Then one fault after the other is switched on, and the tests
+that reach it run until one fails. What is done is kept in var/faults, so that it can be stopped and gone on with.
 
 No fault is ever written into a file of the project (`python_faults`, `text_faults`). Processes that a test starts run
 without faults. Some faults change nothing that anybody could notice, so nobody finds all of them.
@@ -61,10 +60,10 @@ class Reach:
     def noted(cls) -> Reach:
         tests: dict[str, set[int | str]] = {}
         seconds: dict[str, float] = {}
-        for file in (FOLDER / "notes").glob("*.json"):
+        for file in FOLDER.glob("reached-by-*/*.json"):
             for name, note in json.loads(file.read_text()).items():
                 tests[name], seconds[name] = set(note["reached"]), note["seconds"]
-        return cls(tests, seconds, quick_tests())
+        return cls(tests, seconds, set(listed_tests("--quick")))
 
     def of(self, fault: Fault, *, is_quick: bool) -> list[str]:
         """The tests that reach a fault: those of its own package first, then the fastest."""
@@ -74,10 +73,10 @@ class Reach:
         return sorted(names, key=lambda name: (not name.startswith(package), self.seconds[name]))
 
 
-def quick_tests() -> set[str]:
-    """The names of the tests that `make test` runs."""
-    listed = run_pytest("--collect-only", "-q", "--quick", "tests", capture_output=True, text=True, check=True)
-    return {line for line in listed.stdout.splitlines() if "::" in line}
+def listed_tests(*options: str) -> list[str]:
+    """The names of all tests; with `--quick` of those that `make test` runs."""
+    listed = run_pytest("--collect-only", "-q", *options, "tests", capture_output=True, text=True, check=True)
+    return [line for line in listed.stdout.splitlines() if "::" in line]
 
 
 def run_pytest(*arguments: str, **more: Any) -> subprocess.CompletedProcess[Any]:
@@ -85,31 +84,51 @@ def run_pytest(*arguments: str, **more: Any) -> subprocess.CompletedProcess[Any]
     return subprocess.run(command, cwd=PROJECT, stdin=subprocess.DEVNULL, **({"check": False} | more))
 
 
-def note_reach(faults: list[Fault]) -> None:
-    """Run every test once, with all faults switched off."""
-    notes = FOLDER / "notes"
-    notes.mkdir(parents=True)
-    (FOLDER / "faults.json").write_text(json.dumps([fault.as_dict() for fault in faults]))
-    environment = os.environ | {"FAULTS": str(FOLDER / "faults.json"), "FAULTS_NOTES": str(notes)}
+def keep(faults: list[Fault]) -> None:
+    """Write down which faults are tried. What is known of other ones says nothing about these."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    file, text = FOLDER / "faults.json", json.dumps([fault.as_dict() for fault in faults])
+    if file.exists() and file.read_text() != text:
+        sys.exit("The code has changed: begin again, with `make faults AGAIN=1`.")
+    file.write_text(text)
+
+
+def environment(*, is_quick: bool, **more: str) -> dict[str, str]:
+    """That of tests beside the faults; those of `make test` are asked with as few examples as there."""
+    examples = {"HYPOTHESIS_PROFILE": "few"} if is_quick else {}
+    return {**os.environ, "FAULTS": str(FOLDER / "faults.json"), **examples, **more}
+
+
+def note_reach(*, is_quick: bool) -> None:
+    """Run those of `make test`, or all others, once with all faults switched off, unless that is done."""
+    noted, notes = FOLDER / f"reached-by-{'quick' if is_quick else 'others'}", FOLDER / "notes"
+    if noted.exists():
+        return
+    # Of a run that was stopped.
+    shutil.rmtree(notes, ignore_errors=True)
+    notes.mkdir()
+    quick, order = listed_tests("--quick"), FOLDER / "tests-to-note"
+    left = set(listed_tests()).difference(quick)
+    order.write_text("\n".join(quick if is_quick else sorted(left)))
+    asked = environment(is_quick=is_quick, FAULTS_NOTES=str(notes), FAULTS_TESTS=str(order))
     for workers, where in (("2", ["--ignore", "tests/browser", "tests"]), ("4", ["tests/browser"])):
         plugin = ["-p", "tests.faults.plugin", "-p", "no:cacheprovider", "-q", "-n", workers, "--dist", "worksteal"]
-        if run_pytest(*plugin, *where, env=environment).returncode:
+        if run_pytest(*plugin, *where, env=asked).returncode:
             sys.exit("The tests must pass without a fault before they can say anything about one.")
+    notes.rename(noted)
 
 
-def run_with(fault: Fault, tests: list[str]) -> str:
+def run_with(fault: Fault, tests: list[str], *, is_quick: bool) -> str:
     """The test that fails when that fault is switched on, or ""."""
     if not tests:
         return ""
     order = FOLDER / f"tests-{fault.number}"
     order.write_text("\n".join(tests))
-    environment = os.environ | {
-        "FAULTS": str(FOLDER / "faults.json"), "FAULTS_ON": str(fault.number), "FAULTS_TESTS": str(order),
-    }  # fmt: skip
+    asked = environment(is_quick=is_quick, FAULTS_ON=str(fault.number), FAULTS_TESTS=str(order))
     files = dict.fromkeys(name.partition("::")[0] for name in tests)
     plugins = ["-p", "tests.faults.plugin", "-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist"]
     try:
-        run = run_pytest(*plugins, "-x", "-q", "--timeout", str(LONGEST_TEST), *files, env=environment,
+        run = run_pytest(*plugins, "-x", "-q", "--timeout", str(LONGEST_TEST), *files, env=asked,
                          capture_output=True, text=True, timeout=LONGEST_RUN)  # fmt: skip
     except subprocess.TimeoutExpired:
         return "the clock"
@@ -125,7 +144,7 @@ def run_with(fault: Fault, tests: list[str]) -> str:
 
 def verdict_on(fault: Fault, reach: Reach, *, is_quick: bool) -> Verdict:
     tests = reach.of(fault, is_quick=is_quick)
-    return Verdict(fault.number, run_with(fault, tests), is_quick, len(tests))
+    return Verdict(fault.number, run_with(fault, tests, is_quick=is_quick), is_quick, len(tests))
 
 
 def verdicts_so_far() -> dict[int, Verdict]:
@@ -135,19 +154,19 @@ def verdicts_so_far() -> dict[int, Verdict]:
     return {verdict.number: verdict for verdict in (Verdict(**json.loads(line)) for line in lines)}
 
 
-def try_all(faults: Iterable[Fault], reach: Reach) -> Iterator[tuple[Fault, Verdict]]:
-    """What is not known yet: each fault with its verdict, as they come."""
+def left_to(faults: Iterable[Fault], *, is_quick: bool) -> list[Fault]:
+    """The faults about which the tests of `make test` were not asked yet; or the others, and those did not find it."""
     done = verdicts_so_far()
-    yield from try_each([fault for fault in faults if fault.number not in done], reach, is_quick=True)
-    done = verdicts_so_far()
-    left = [fault for fault in faults if done[fault.number].is_quick and not done[fault.number].found_by]
-    yield from try_each(left, reach, is_quick=False)
+    if is_quick:
+        return [fault for fault in faults if fault.number not in done]
+    return [fault for fault in faults if done[fault.number].is_quick and not done[fault.number].found_by]
 
 
 def try_each(faults: Iterable[Fault], reach: Reach, *, is_quick: bool) -> Iterator[tuple[Fault, Verdict]]:
-    """Some at once; their verdicts are kept as they come."""
+    """Each fault that is left with its verdict, some at once; these are kept as they come."""
+    left = left_to(faults, is_quick=is_quick)
     with ThreadPoolExecutor(AT_ONCE) as pool, (FOLDER / "verdicts.jsonl").open("a") as kept:
-        trials = {pool.submit(verdict_on, fault, reach, is_quick=is_quick): fault for fault in faults}
+        trials = {pool.submit(verdict_on, fault, reach, is_quick=is_quick): fault for fault in left}
         for trial in as_completed(trials):
             kept.write(json.dumps(vars(trial.result())) + "\n")
             kept.flush()
@@ -165,17 +184,15 @@ def figures(verdicts: Iterable[Verdict]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Put faults into the code, and see which tests find them.")
     parser.add_argument("--again", action="store_true", help="begin anew, after a change of the code")
-    parser.add_argument("--note", action="store_true", help="only note which tests reach which fault")
     arguments = parser.parse_args()
     if arguments.again:
         shutil.rmtree(FOLDER, ignore_errors=True)
     faults = chosen_faults()
-    if not (FOLDER / "notes").exists():
-        note_reach(faults)
-    if arguments.note:
-        return
-    for fault, verdict in try_all(faults, Reach.noted()):
-        print(f"{fault}\n    {verdict}", flush=True)  # noqa: T201
+    keep(faults)
+    for is_quick in (True, False):
+        note_reach(is_quick=is_quick)
+        for fault, verdict in try_each(faults, Reach.noted(), is_quick=is_quick):
+            print(f"{fault}\n    {verdict}", flush=True)  # noqa: T201
     print(figures(verdicts_so_far().values()))  # noqa: T201
 
 

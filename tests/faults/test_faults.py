@@ -2,6 +2,7 @@
 
 import builtins
 import json
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -130,20 +131,20 @@ def test_other_tests_are_asked_only_about_what_quick_ones_do_not_find(
     reach = Reach({"q": {1, 2, 3}, "o": {2, 3}}, {"q": 1.0, "o": 1.0}, {"q"})
     asked, finds = [], {(1, "q"), (2, "o")}
 
-    def run(fault: Fault, tests: list[str]) -> str:
+    def run(fault: Fault, tests: list[str], *, is_quick: bool) -> str:
         asked.append((fault.number, *tests))
         return tests[0] if asked[-1] in finds else ""
 
     monkeypatch.setattr(measure, "run_with", run)
     monkeypatch.setattr(measure, "FOLDER", tmp_path)
-    told = [verdict for _, verdict in measure.try_all(faults, reach)]
+    told = [verdict for is_quick in (True, False) for _, verdict in measure.try_each(faults, reach, is_quick=is_quick)]
     assert sorted(asked[:3]) == [(1, "q"), (2, "q"), (3, "q")]
     assert sorted(asked[3:]) == [(2, "o"), (3, "o")]
     assert len(told) == 5
     assert figures(measure.verdicts_so_far().values()) == (
         "Of 3 faults `make test` finds 1, all tests together find 2."
     )
-    assert list(measure.try_all(faults, reach)) == []
+    assert [measure.left_to(faults, is_quick=is_quick) for is_quick in (True, False)] == [[], []]
 
 
 GOLDEN = "tests/rules/test_golden_games.py::"
@@ -161,10 +162,49 @@ def test_the_one_fault_that_is_on_is_found_by_the_first_test_that_fails(
     (top_total,) = [fault for fault in faults if fault.kind == "comparison" and "== max(" in fault.text]
     monkeypatch.setattr(measure, "FOLDER", tmp_path)
     (tmp_path / "faults.json").write_text(json.dumps([fault.as_dict() for fault in faults]))
-    assert measure.run_with(top_total, [LISTED, PLAYED, IN_DOCSTRING]) == PLAYED
-    assert measure.run_with(top_total, [IN_DOCSTRING, PLAYED]) == IN_DOCSTRING
-    assert measure.run_with(top_total, [LISTED]) == ""
-    assert measure.run_with(top_total, []) == ""
+    assert measure.run_with(top_total, [LISTED, PLAYED, IN_DOCSTRING], is_quick=True) == PLAYED
+    assert measure.run_with(top_total, [IN_DOCSTRING, PLAYED], is_quick=True) == IN_DOCSTRING
+    assert measure.run_with(top_total, [LISTED], is_quick=True) == ""
+    assert measure.run_with(top_total, [], is_quick=True) == ""
+
+
+def test_what_is_known_of_code_that_was_changed_since_is_not_gone_on_with(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(measure, "FOLDER", tmp_path / "faults")
+    for _ in range(2):
+        measure.keep([FAULT])
+    with pytest.raises(SystemExit, match="begin again"):
+        measure.keep([FAULT, FAULT])
+
+
+def noted(folder: Path, monkeypatch: pytest.MonkeyPatch, *, passes: bool) -> list[tuple[str, str]]:
+    """Note what the tests of `make test` reach, and then the others: which were asked, with which examples."""
+    asked: list[tuple[str, str]] = []
+
+    def run(*arguments: str, env: dict[str, str] | None = None, **more: Any) -> subprocess.CompletedProcess[str]:
+        if env:
+            asked.append((Path(env["FAULTS_TESTS"]).read_text(), env.get("HYPOTHESIS_PROFILE", "")))
+        names = ["q.py::q"] if "--quick" in arguments else ["q.py::q", "o.py::o"]
+        return subprocess.CompletedProcess(arguments, 0 if passes or not env else 1, "\n".join(names))
+
+    monkeypatch.delenv("HYPOTHESIS_PROFILE", raising=False)
+    monkeypatch.setattr(measure, "FOLDER", folder)
+    monkeypatch.setattr(measure, "run_pytest", run)
+    for is_quick in (True, False):
+        measure.note_reach(is_quick=is_quick)
+    return asked
+
+
+def test_tests_of_make_test_are_noted_first_with_as_few_examples_and_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with pytest.raises(SystemExit, match="must pass"):
+        noted(tmp_path, monkeypatch, passes=False)
+    assert not list(tmp_path.glob("reached-by-*")), "what a run did not end with is noted again"
+    # Once without a browser and once in it.
+    assert noted(tmp_path, monkeypatch, passes=True) == [("q.py::q", "few")] * 2 + [("o.py::o", "")] * 2
+    assert noted(tmp_path, monkeypatch, passes=True) == []
 
 
 def test_figures_count_what_was_found_by_whom() -> None:
