@@ -268,7 +268,7 @@ SESSION_COOKIE_AGE = 60 * 24 * 3600
 # However often it is used, it signs in anew after a year.
 SIGNED_IN_AT_MOST = 365 * 24 * 3600
 
-# Mail: where it goes. Without an address of an email server it is printed where the site runs.
+# Mail: where it goes. Without an address of a mail server it is printed where the site runs.
 MAIL = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(MAIL)
 EMAIL_TIMEOUT = 10

@@ -51,7 +51,7 @@ class Accounts(DefaultAccountAdapter):
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "email_password_mismatch": "That email address and that password do not match.",
-        "incorrect_code": "That is not the code. Use the one we mailed you last.",
+        "incorrect_code": "That is not the code. Use the one we emailed you last.",
         "incorrect_password": "That is not your password.",
         "enter_current_password": "That is not your password.",
         "too_many_login_attempts": "That was too many tries. Wait a few minutes and try again.",

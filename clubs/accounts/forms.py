@@ -86,7 +86,7 @@ class TypeMailedCode(InOurWords, BaseConfirmCodeForm):
     The session counts them too, but those that read it before any of them has written count there as one.
     """
 
-    asks = "Type the code we mailed you."
+    asks = "Type the code we emailed you."
     #: "" or None: there is none, because the address has no account. Its guesses are counted alike, which takes time.
     expected_code: str | None
 

@@ -56,7 +56,7 @@ FIELDS = {
     "boxes": "boxes", "by": "by", "called_off_at": "called off", "carry_over": "totals are carried over",
     "circles": "circles", "colour": "colour", "closed_at": "closed", "comes": "comes", "compared": "games compared",
     "uncertainty": "uncertainty", "form": "latest games",
-    "usual_begins": "usual hour", "usual_day": "usual weekday", "usual_trophies": "usual format",
+    "usual_begins": "usual time", "usual_day": "usual weekday", "usual_trophies": "usual format",
     "confirmed_at": "confirmed",
     "confirmed_by": "confirmed by", "counted_before": "counted before", "counted_seen": "new way of counting read",
     "counted_since": "counted differently since", "created": "made", "cut_by_high_card": "the high card settles ties",

@@ -66,7 +66,7 @@ def as_said(club: Club, name: str) -> str:
     if name == "usual_day":
         return f"a {club.get_usual_day_display()}" if club.usual_day is not None else "any day"
     if name == "usual_begins":
-        return f"at {club.usual_begins:%H:%M}" if club.usual_begins else "at no hour in particular"
+        return f"at {club.usual_begins:%H:%M}" if club.usual_begins else "at no particular time"
     if name == "usual_trophies":
         return club.get_usual_trophies_display() or "no format in particular"
     if name == "awards_at_once":

@@ -169,7 +169,9 @@ def wrong_heads(heads: Iterable[str], known: Iterable[str], must: Iterable[str])
     wrong = [f"The column “{head.capitalize()}” is missing." for head in must if head not in heads]
     names = ", ".join(head.capitalize() for head in known)
     return wrong + [
-        f"There is no column “{head[:40]}”. The columns are: {names}." for head in heads if head not in known
+        f"“{head[:40]}” is not a column the site knows. The columns are: {names}."
+        for head in heads
+        if head not in known
     ]
 
 

@@ -21,7 +21,7 @@ from clubs.notices.texts import WRITERS, Notice, notices_of, still_true
 from clubs.outbox.addresses import site_address
 from clubs.outbox.channels import NotDelivered
 
-#: Where mail goes as long as no address of an email server is set.
+#: Where mail goes as long as no address of a mail server is set.
 PRINTED = "django.core.mail.backends.console.EmailBackend"
 NO_ADDRESS = "There is no address to send it to."
 
@@ -89,7 +89,7 @@ def mail_to(person: Member, address: str, notice: Notice) -> EmailMessage:
     choices = f"{site}{reverse('my_notices', args=[person.club.slug])}"
     lines = [
         notice.letter or notice.body, "", with_key(person.club, f"{site}{path}"), "", "-- ",
-        f"What {person.club} tells you: {choices}", f"Stop these emails, or all notices: {stop}", "",
+        f"Your notices from {person.club}: {choices}", f"Stop these emails, or all notices: {stop}", "",
     ]  # fmt: skip
     return EmailMessage(
         notice.title, "\n".join(lines), to=[address],

@@ -20,7 +20,7 @@ Channel = Delivery.Channel
 CALLED = {
     Channel.WEBHOOK: ("message to a webhook", "messages to webhooks"),
     Channel.PUSH: ("notice on a phone", "notices on phones"),
-    Channel.MAIL: ("mail", "mails"),
+    Channel.MAIL: ("email", "emails"),
 }
 A_DAY, A_WEEK = datetime.timedelta(days=1), datetime.timedelta(days=7)
 #: In the cache: up to when the journal has said it.

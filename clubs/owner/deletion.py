@@ -142,7 +142,7 @@ def deletion_of_account(user: User) -> Deletion:
             stays.append(f"{member.club.name} without an organiser: make a code for a new one.")
     return Deletion(
         name=user.email or user.get_username(),
-        goes=["The email address, password, passkeys, own words and unfinished imports. Nobody can sign in with it."],
+        goes=["Email address, password, passkeys, added words and unfinished imports. Nobody can sign in with it."],
         stays=stays,
         do=partial(delete_account_of, user, erase=False),
         back=reverse("owner_account", args=[user.pk]),

@@ -223,7 +223,7 @@ class CutShown(TableShown):
         if not self.lines or not 0 < self.high < len(self.seated):
             return ""
         if seated.player in self.tied:
-            return "equal"
+            return "tied"
         if at <= self.high:
             return f"{seated.total - self.seated[self.high].total} above"
         lower = len(self.seated) - self.low if self.low else len(self.seated)

@@ -281,13 +281,13 @@ class Followed:
 
 #: Where somebody goes, by the side they play on and their fate there.
 FATES = {
-    (Side.LOSERS, "out"): "You are safe, and done for tonight.",
+    (Side.LOSERS, "out"): "You are safe, and done in the play-off.",
     ("", "through"): "You go to {through}.",
     ("", "below"): "You go to {below}.",
     ("", "out"): "You are done: no final for you tonight.",
     ("", "tied"): "You are tied across the line.",
     ("", "gone"): "You went home early.",
-    ("", ""): "You are done for tonight.",
+    ("", ""): "You are done in the play-off.",
 }
 
 

@@ -145,7 +145,7 @@ def names(people: Sequence[Seated]) -> SafeString:
 
 
 def comes_and_goes(where: str, comes: Sequence[Seated], goes: Sequence[Seated]) -> SafeString:
-    """ "Cid comes to the winners’ table instead of Dee", "Dee leaves the losers’ table"."""
+    """ "Cid moves to the winners’ table instead of Dee", "Dee leaves the losers’ table"."""
     if not comes:
         return format_html("{} {} {}", names(goes), "leaves" if len(goes) == 1 else "leave", where)
     arrival = format_html("{} {} to {}", names(comes), "moves" if len(comes) == 1 else "move", where)

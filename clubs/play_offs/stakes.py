@@ -11,7 +11,7 @@ from scoresheets.wording.markup import as_text, capital, listed
 
 Side = Stage.Side
 LONGEST_STAKES = 160
-WINNER, LOSER = "the winner trophy", "the loser trophy"
+WINNER, LOSER = "the winner’s trophy", "the loser’s trophy"
 
 
 def stakes_of_play_off(

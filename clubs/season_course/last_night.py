@@ -39,11 +39,10 @@ class Claim:
         if self.is_any and not self.alone:
             return f"{name} wins the season if they play to the end of their game, in any place."
         if self.only_wins:
-            how = "win their game"
+            how = "win their game alone" if self.alone else "win their game"
         else:
             how = "finish first" if self.place == 1 else f"finish {ordinal(self.place)} or better"
-        if self.alone:
-            how += " without sharing the place"
+            how += " without sharing the place" if self.alone else ""
         return f"{name} wins the season if they {how}, whoever plays."
 
 

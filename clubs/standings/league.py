@@ -163,12 +163,12 @@ class League:
 
 
 def distance(mine: StandingLine, other: StandingLine, scheme: Scheme, which: str) -> str:
-    """ "4 points behind Flo"; where the points are level, what the place hangs on."""
+    """ "4 points behind Flo"; where the points are tied, what the place hangs on."""
     apart = abs(mine.row.points - other.row.points)
     if apart:
         return f"{scheme.of(apart)} {which} {other.member.shown}"
     why = mine.row.reason if which == "behind" else other.row.reason
-    return f"level with {other.member.shown} ({why})"
+    return f"tied with {other.member.shown} ({why})"
 
 
 def standing_lines(rows: Sequence[Standing]) -> list[StandingLine]:

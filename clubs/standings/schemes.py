@@ -24,7 +24,7 @@ HUNDREDTH = Decimal("0.01")
 #: No place is worth more.
 MOST_POINTS = 1000
 #: Why people share a place.
-LEVEL = "level in everything"
+LEVEL = "tied in everything"
 
 
 @dataclass

@@ -97,14 +97,14 @@ def sentence_of_end(fact: Level | Narrow | Spread) -> SafeString:
         case Level():
             tie = format_html(", and the tie went to {}", name_shown(fact.winner)) if fact.winner else ""
             level = people_listed(fact.names)
-            return format_html("{} were level at {} after the last hand{}{}.", level, bare(fact.total), fact.at, tie)
+            return format_html("{} were tied at {} after the last hand{}{}.", level, bare(fact.total), fact.at, tie)
         case Narrow():
             points, others = counted(fact.points, "point"), people_listed(fact.next)
             name = name_shown(fact.name)
             return format_html("After the last hand{} {} was {} ahead of {}.", fact.at, name, points, others)
         case Spread():
             if not fact.points:
-                return format_html("Everybody{} finished level.", fact.at)
+                return format_html("Everybody{} finished tied.", fact.at)
             points = counted(fact.points, "point")
             return format_html("Everybody{} finished within {} of each other.", fact.at, points)
 

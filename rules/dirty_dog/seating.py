@@ -115,7 +115,7 @@ def remarks(table: Table) -> Iterator[Remark]:
     takes, draws = ("takes", "draws") if len(seats) == 1 else ("draw for", "draw")
     below = f"{left} and {takes} the loser’s trophy unless somebody ends lower"
     yield Remark(seats, below, lowest, lowest + 1)
-    level = f"{left} and {draws} for the loser’s trophy with anyone who ends level, unless somebody ends lower"
+    level = f"{left} and {draws} for the loser’s trophy with anyone who ends tied, unless somebody ends lower"
     yield Remark(seats, level, lowest, lowest, lowest)
 
 

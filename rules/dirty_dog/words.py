@@ -274,7 +274,7 @@ WRITTEN = {
     "draw": Written("the cards that were drawn", "drew"),
     "carried": Written(
         "the totals carried over",
-        "brought",
-        {"hands": "hands kept elsewhere", "last_dealer": "the last dealer"},
+        "carried over",
+        {"hands": "hands scored elsewhere", "last_dealer": "the last dealer"},
     ),
 }

@@ -38,7 +38,7 @@ MOST_CHANGES = 60
 
 NOTHING_NEW = Problem("nothing-new", "Nothing here differs from the sheet.")
 NOT_THERE = Problem("no-such-bid", "Nothing is written there yet.")
-MISSING = Problem("missing-field", "The hand would not be whole without it.")
+MISSING = Problem("missing-field", "The hand would not be complete without it.")
 HAND_BEGUN = Problem("hand-begun", "Something was written after that hand. Take that back first.")
 
 

@@ -161,7 +161,7 @@ class Ledger:
         if ask and step is not None and not list(ask.problems(step)):
             totals = {seat: step.get(f"total-{seat}") for seat in self.seats}
             people = {seat: self.person(total, "") for seat, total in totals.items() if isinstance(total, int)}
-            yield self.row({"hand": f"to {step['hands']}"}, people, "kept elsewhere")
+            yield self.row({"hand": f"to {step['hands']}"}, people, "scored elsewhere")
 
     def carried_over(self) -> Iterator[list[Cell]]:
         """The totals with which everybody began, where they are carried over from the groups."""

@@ -274,7 +274,8 @@ def parts_of(
     heard = [(where, changes) for where, changes in shown if changes]
     yield from heard[:MOST_HANDS_ALOUD]
     if len(heard) > MOST_HANDS_ALOUD:
-        yield "", escape(f"and {len(heard) - MOST_HANDS_ALOUD} more hands")
+        more = len(heard) - MOST_HANDS_ALOUD
+        yield "", escape(f"and {more} more hand{'' if more == 1 else 's'}")
 
 
 @dataclass

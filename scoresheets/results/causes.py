@@ -56,7 +56,7 @@ def counting_no_more(before: SheetReading, after: SheetReading) -> SafeString:
     kept = hands_kept_elsewhere(after)
     if kept and kept != hands_kept_elsewhere(before):
         hands = list(range(1, kept + 1))
-        return format_html(": {} {} kept elsewhere", hands_text(hands), verb(hands, "was", "were"))
+        return format_html(": {} {} scored elsewhere", hands_text(hands), verb(hands, "was", "were"))
     if after.sheet.settlement:
         return format_html(": the game ends with hand {}", after.sheet.table.hands_done)
     return SafeString()
@@ -66,7 +66,7 @@ def counting_again(before: SheetReading, after: SheetReading) -> SafeString:
     """Why hands are counted that were not: ": hand 2 is complete now", ": the game no longer ends with hand 3"."""
     kept = hands_kept_elsewhere(before)
     if kept != hands_kept_elsewhere(after):
-        return escape(": no longer kept elsewhere")
+        return escape(": no longer scored elsewhere")
     if before.sheet.settlement:
         return format_html(": the game no longer ends with hand {}", before.sheet.table.hands_done)
     return format_html(": hand {} is complete now", before.next_hand)

@@ -97,7 +97,7 @@ def total_before(reading: SheetReading, row: Row, seat: int) -> str:
     if earlier and len(earlier.table.legs) < len(row.table.legs):
         return f"{capital(Match(reading).leg(len(row.table.legs) + 1))}, at the start"
     if earlier is None:
-        return "From hands kept elsewhere"
+        return "From hands scored elsewhere"
     return f"After hand {number - 1}"
 
 
@@ -198,7 +198,7 @@ def why_draw(reading: SheetReading, k: int, seat: int) -> Reason | None:
     if seat not in low:
         sentences.append(format_html("{} drew lower.", names_shown(reading.names, low)))
     elif len(low) > 1:
-        sentences.append(format_html("{} drew the same lowest card and draw again.", names_shown(reading.names, low)))
+        sentences.append(format_html("{} share the lowest card and draw again.", names_shown(reading.names, low)))
     else:
         sentences.append(escape("Nobody drew lower."))
     return Reason(

@@ -332,7 +332,7 @@ def cut_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeString]
     if old is None or not before.finished:
         yield settled_aloud(after)
         return
-    fates = {"through": "goes through", "below": "goes to the losers", "out": "has finished"}
+    fates = {"through": "goes through", "below": "goes to the losers", "out": "is done"}
     changes = [
         format_html("{} {} ({})", name_shown(after.names[seat]), fates[fate_of(new, seat)], fate_by(after, seat))
         for seat in after.sheet.table.seats

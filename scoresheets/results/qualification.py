@@ -129,7 +129,7 @@ def now_said(reading: SheetReading) -> Iterator[SafeString]:
     for tie in cut.ties:
         what = "the last place" if tie.places == 1 else f"the last {spelled(tie.places)} places"
         where = f"for {what}" if tie.edge == THROUGH else "at the line to the losers"
-        parts.append(format_html("{} level {}", names_shown(names, tie.players), where))
+        parts.append(format_html("{} tied {}", names_shown(names, tie.players), where))
     if cut.below:
         parts.append(format_html("{} to the losers", names_shown(names, cut.below)))
     if parts:

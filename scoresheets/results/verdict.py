@@ -327,7 +327,7 @@ class Verdict:
             return End(state, f"A tie {where}", text, "pad" if state == "next" else "")
         text = format_html("{} have {}. Each draws a card; the lowest takes the circle.", tied, total)
         if self.settlement.draws:
-            text = format_html("{} drew the same lowest card and draw again.", tied)
+            text = format_html("{} share the lowest card and draw again.", tied)
         return End(state, "A tie at the bottom", text, "draw" if state == "next" else "")
 
     def still_tied(self, waiting: Waiting, *, state: str) -> End:
@@ -365,7 +365,7 @@ class Verdict:
         ):
             return None
         text = format_html(
-            "{} are level there too. That is settled once the lead is.", names_shown(self.reading.names, lowest)
+            "{} are tied there too. That is settled once the lead is.", names_shown(self.reading.names, lowest)
         )
         return End("then", "The bottom", text)
 

@@ -40,7 +40,9 @@ NOT_HERE = Problem("not-asked", "Players cannot join or leave during this game."
 GAME_OVER = Problem("game-over", "No hand is left to be dealt.")
 NOBODY = Problem("unknown-player", "Who is it?", "seat")
 NOBODY_NEW = Problem("no-name", "Who is it?", "who")
-NOTED_BEFORE = Problem("something-later", "A change after this hand would no longer fit. Take that back first.", "when")
+NOTED_BEFORE = Problem(
+    "something-later", "A change due after this hand would no longer fit. Take that back first.", "when"
+)
 
 
 @dataclass(frozen=True)

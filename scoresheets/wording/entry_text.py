@@ -57,7 +57,7 @@ class FieldText(NamedTuple):
 
 
 def where_of(address: Address) -> str:
-    """The row of the sheet a place belongs to: "hand 4", "the blind hand", "the draw", "hands kept elsewhere"."""
+    """The row of the sheet a place belongs to: "hand 4", "the blind hand", "the draw", "hands scored elsewhere"."""
     hand, ask = address
     if hand != SHEET:
         return f"hand {hand}"
@@ -68,7 +68,7 @@ def where_of(address: Address) -> str:
         return "the draw" if ask == "draw-1" else f"draw {ask.removeprefix('draw-')}"
     if stem_of(ask) == RULED:
         return "the ruling" if ask == f"{RULED}-1" else f"ruling {ask.removeprefix(f'{RULED}-')}"
-    return "hands kept elsewhere" if ask == "carried" else "the set-up"
+    return "hands scored elsewhere" if ask == "carried" else "the set-up"
 
 
 class EntryText:

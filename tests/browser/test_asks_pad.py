@@ -117,7 +117,7 @@ def test_rings_go_on_without_network_and_their_points_come_with_it(pad: Pad) -> 
     before = len(tried)
     # The phone tries again and again, and what it says stays.
     wait_for(page, lambda: len(tried) >= before + 2)
-    expect(page.locator(".top .line")).to_have_text("no connection: points of hand 2 not sent yet")
+    expect(page.locator(".top .line")).to_have_text("no connection: points of hand 2 come later")
     expect(page.locator(".top .facts")).to_contain_text("Cy deals")
     ring(pad, "Cy", 0, 0, 0)
     assert pad.title == "Hand 4"
@@ -218,7 +218,7 @@ def test_what_is_only_unwise_is_written_by_who_is_sure(own: Pad) -> None:
     bar = page.locator(".bar")
     expect(bar).to_contain_text("A two is seldom seen in the rain. Is it right?")
     assert shown(page) == ["ring"]
-    bar.get_by_role("button", name="Write it").tap()
+    bar.get_by_role("button", name="Save it").tap()
     own.is_saved()
     assert own.scorer.reading.entries[1, "ring"] == {"card": "2", "rain": True, "glass": 3}
 

@@ -328,7 +328,7 @@ def test_hand_without_network_is_kept_over_a_reload_and_sent(open_page: Callable
     for ask, step in list(steps.items())[8:]:
         answer(pad, ask, step)
     expect(page.locator("#pad h1")).to_have_text("Hand 2 of 4", use_inner_text=True)
-    expect(page.locator(".top .line")).to_have_text("no connection: points of hand 1 not sent yet")
+    expect(page.locator(".top .line")).to_have_text("no connection: points of hand 1 come later")
     expect(page.locator(".facts")).to_have_text("Bo deals and begins")
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")

@@ -226,7 +226,7 @@ def test_deals_go_on_without_network_and_their_points_come_with_it(open_page: Ca
     pad.rest()
     pad.give_up()
     assert pad.title == "Hand 4"
-    expect(page.locator(".top .line")).to_have_text("no connection: points of 2 hands not sent yet")
+    expect(page.locator(".top .line")).to_have_text("no connection: points of 2 hands come later")
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
     pad.is_saved()

@@ -326,7 +326,7 @@ def test_round_without_network_is_kept_over_a_reload_and_sent(open_page: Callabl
     assert between.shown() == ["tricks"]
     between.took(bid("Bo", tricks={"Ann": 4, "Bo": 13}))
     assert pad.title == "Hand 2"
-    expect(page.locator(".top .line")).to_have_text("no connection: points of hand 1 not sent yet")
+    expect(page.locator(".top .line")).to_have_text("no connection: points of hand 1 come later")
     between.bid(bid(None))
     between.relish(None)
     expect(page.locator("#tricks-h")).to_have_text("Ann took", use_inner_text=True)

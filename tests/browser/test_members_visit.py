@@ -86,7 +86,7 @@ def test_member_finds_everything_within_two_taps_of_the_front_page(
     expect(page.locator(".held .mine")).to_contain_text("Bo")
     taps("Standings")
     expect(page.locator("tr.mine")).to_contain_text("Bo")
-    expect(page.get_by_text("6th, level with")).to_be_in_viewport()
+    expect(page.get_by_text("6th, tied with")).to_be_in_viewport()
     expect(page.locator("tr.mine td").first).to_be_in_viewport()
     looked_at()
 

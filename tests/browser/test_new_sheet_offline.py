@@ -218,7 +218,7 @@ def test_first_hands_of_every_other_game_come_in_as_they_were_entered(phone: Pag
             else:
                 phone.evaluate(PUT, [pad.code, post_of(pad.code, number, ask, step)])
         phone.reload()
-    expect(phone.locator(".line")).to_have_text("no connection: points of 2 hands not sent yet")
+    expect(phone.locator(".line")).to_have_text("no connection: points of 2 hands come later")
     expect(pad.sent).to_have_text(f"{counted(phone) + 1} to send")
     pad.come_in()
     assert pad.scorer.reading.entries == online.reading.entries

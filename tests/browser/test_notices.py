@@ -403,7 +403,7 @@ def test_call_buzzes_sounds_and_stands_in_the_title(control: ControlPage) -> Non
     assert control.did() == [1, 0]
     control.calls(now=False)
     control.page.get_by_role("button", name="Sound for calls", exact=True).tap()
-    expect(control.page.get_by_role("button", name="No sound at a call")).to_be_visible()
+    expect(control.page.get_by_role("button", name="No sound for calls")).to_be_visible()
     until(lambda: control.did() == [1, 2])  # so that one knows how it sounds
     control.calls()
     until(lambda: control.did() == [2, 4])
@@ -412,12 +412,12 @@ def test_call_buzzes_sounds_and_stands_in_the_title(control: ControlPage) -> Non
 def test_page_that_was_loaded_again_is_silent_until_a_tap_and_says_so(control: ControlPage) -> None:
     page, silent = control.page, control.page.get_by_text("Silent until you tap")
     page.get_by_role("button", name="Sound for calls", exact=True).tap()
-    expect(page.get_by_role("button", name="No sound at a call")).to_be_visible()
+    expect(page.get_by_role("button", name="No sound for calls")).to_be_visible()
     expect(silent).to_be_hidden()
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
     page.reload()
-    expect(page.get_by_role("button", name="No sound at a call")).to_be_visible()
+    expect(page.get_by_role("button", name="No sound for calls")).to_be_visible()
     expect(silent).to_be_visible()
     control.calls()
     assert (control.did(), page.evaluate("contexts.length")) == ([0, 0], 0), "no browser is asked in vain"
@@ -431,7 +431,7 @@ def test_page_that_was_loaded_again_is_silent_until_a_tap_and_says_so(control: C
     expect(silent).to_be_visible()
     page.get_by_role("heading", name=f"{control.night}").tap()
     expect(silent).to_be_hidden()
-    page.get_by_role("button", name="No sound at a call").tap()
+    page.get_by_role("button", name="No sound for calls").tap()
     page.reload()
     expect(page.get_by_role("button", name="Sound for calls", exact=True)).to_be_visible()
     expect(silent).to_be_hidden()

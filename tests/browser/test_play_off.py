@@ -162,7 +162,7 @@ def test_play_off_of_thirteen_is_run_on_one_phone(phone: Page, club: Club, axe: 
     assert fits(phone)
     phone.goto(f"{play_off}next/")
     axe(phone)
-    expect(phone.locator(".waits-for")).to_contain_text("level for the last place through")
+    expect(phone.locator(".waits-for")).to_contain_text("tied for the last place through")
     expect(phone.get_by_role("button", name="Open")).to_have_count(0)
     keep_score(phone, night, str(first))
     made_it, _ = blind_hand(phone, first)

@@ -84,7 +84,7 @@ def test_trophy_is_won_confirmed_handed_over_and_asked_about(
     phone.get_by_role("button", name="Ask again").click()
     expect(phone.locator(".holder")).to_have_text("Ann")
     with phone.expect_navigation():
-        phone.get_by_role("link", name="Undo a win").click()
+        phone.get_by_role("link", name="Take back a win").click()
     assert fits(phone)
     phone.get_by_role("button", name="Take back that Ann won it, 5 March 2026").click()
     expect(phone.locator(".holder")).to_have_text(LONG)
@@ -122,7 +122,7 @@ def test_trophy_of_ones_own_with_a_picture_and_holders_from_before(
     with desk.expect_navigation():
         desk.get_by_role("button", name="Next").click()
     axe(desk)
-    desk.get_by_role("button", name="Save 3").click()
+    desk.get_by_role("button", name="Save 3 wins").click()
     expect(desk.locator(".line-of")).to_contain_text(
         "somebody else took it from Ann in 2009, Ann from Zed on 12 May 2003"
     )

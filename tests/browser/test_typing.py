@@ -84,7 +84,7 @@ def test_totals_sums_and_the_rule_are_shown_while_it_is_typed(desk: Page, axe: C
     assert row.evaluate(TOTALS) == ["[5]", "(−1)", "[5]", "[5]"]
     page.keyboard.press("Shift+Enter")
     page.keyboard.type("1")
-    expect(row.locator("[data-says]")).to_have_text("The tricks come to 2, not 1.")
+    expect(row.locator("[data-says]")).to_have_text("The tricks add up to 2, not 1.")
     assert row.evaluate(TOTALS) == [""] * 4
     axe(page)
 

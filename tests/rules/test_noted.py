@@ -70,7 +70,7 @@ def test_who_went_home_lowest_takes_the_loser_trophy_unless_somebody_ends_lower(
     sentence = "{names} went home after hand 1 with −1 and takes the loser’s trophy unless somebody ends lower"
     assert said(gone, 0) == said(gone, 50) == [sentence]
     assert said(gone, -1) == [
-        sentence.replace("takes", "draws for").replace(" unless", " with anyone who ends level, unless")
+        sentence.replace("takes", "draws for").replace(" unless", " with anyone who ends tied, unless")
     ]
     assert said(gone, -2) == []
 

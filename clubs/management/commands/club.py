@@ -41,7 +41,7 @@ class Command(SiteCommand):
         out.add_argument("file", type=Path, nargs="?", help="compressed if it ends with .gz; default: the terminal")
         into = what.add_parser("import", help="say what a file would change; with --confirm, do it")
         into.add_argument("file", type=Path)
-        into.add_argument("--confirm", action="store_true", help="take it in")
+        into.add_argument("--confirm", action="store_true", help="import it")
         into.add_argument(
             "--speaks", choices=SPEAKERS, default="later",
             help="who is right where the file and the club here differ (default: whichever is later)",

@@ -17,7 +17,7 @@ let standing; // the script of the rows by place, once it is there
 let place = null; // where the pad stood when it was filled
 let filled = ""; // what its form was filled with
 let isDirty = false; // whether the finger is in the middle of it
-let draft = drafted(); // what was typed there and is not sent yet: { at, given }
+let draft = drafted(); // what was typed there and is come later: { at, given }
 
 // The hand as the taps leave it
 
@@ -158,7 +158,7 @@ function word(moment) {
   const waiting = moment.back.filter(({ points }) => points === null).map(({ number }) => number);
   if (!ui.offline && !box.failed) return ui.woke ? "nothing is lost" : ui.called || (ui.hint ? "this phone may go dark: see More" : "");
   if (!waiting.length) return ui.offline ? "no connection: kept on this phone" : "";
-  return `no connection: points of ${waiting.length > 1 ? `${waiting.length} hands` : `hand ${waiting[0]}`} not sent yet`;
+  return `no connection: points of ${waiting.length > 1 ? `${waiting.length} hands` : `hand ${waiting[0]}`} come later`;
 }
 
 // Who leads the first trick; where the bidding has yet to say it, nobody does.

@@ -90,7 +90,7 @@ function clear() {
 // What it is worth is for the site to say.
 function waiting({ number }) {
   const columns = table().querySelectorAll("thead th").length;
-  return html`<tr class="happened"><td colspan="${columns}">Hand ${number} still needs its points.</td></tr>`;
+  return html`<tr class="happened"><td colspan="${columns}">Hand ${number}: its points come when there is a connection.</td></tr>`;
 }
 
 function row(moment, first, { number, cards, steps, points }, totals) {

@@ -20,7 +20,7 @@ export function meet({ box, page, panel, show, stopped, at, data }) {
       const { barred, posts, refused } = box;
       if (barred) return { says: cutOff(posts), label: "Show", act: unsent };
       if (refused?.unwise && refused.verb === "stop") return { says: "Stop here? Read first what it means.", label: "Decide", act: confirmStop };
-      if (refused?.unwise) return { says: refused.problem, label: "Write it", act: () => box.replace(refused.key, sure(refused)) };
+      if (refused?.unwise) return { says: refused.problem, label: "Save it", act: () => box.replace(refused.key, sure(refused)) };
       return refused?.conflict ? { says: refused.conflict.says, parts: refused.conflict.line, label: "Look", act: compare } : null;
     },
     // What is said where there is nothing else to say.

@@ -71,7 +71,7 @@ function readSound() {
 function label() {
   if (!sound) return; // the night is over
   sound.hidden = !("AudioContext" in window);
-  sound.textContent = isLoud ? "No sound at a call" : "Sound at a call";
+  sound.textContent = isLoud ? "No sound for calls" : "Sound for calls";
 }
 
 function tellSilence() {

@@ -124,7 +124,7 @@ function amiss(row, people) {
       isBroken = true;
       if (!so?.checked) words.push(`The ${label}s add up to ${total}, which is not allowed.`);
     }
-    if (data.counted[at] && due !== null && total !== due) words.push(`The ${label} come to ${total}, not ${due}.`);
+    if (data.counted[at] && due !== null && total !== due) words.push(`The ${label} add up to ${total}, not ${due}.`);
   });
   if (so) {
     so.parentElement.hidden = !isBroken && !so.checked;

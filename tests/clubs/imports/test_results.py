@@ -343,7 +343,7 @@ def test_cells_that_would_be_run_come_back_as_they_were(organiser: Client, club:
 
 WRONG = {
     "no name column": ("Day,Game,Score\n", "The column “Name” is missing."),
-    "unknown column": ("Day,Game,Name,Score,Bids\n", "There is no column “bids”."),
+    "unknown column": ("Day,Game,Name,Score,Bids\n", "“bids” is not a column the site knows."),
     "neither place nor score": ("Day,Game,Name\n", "There is neither a column “Place” nor a column “Score”."),
     "nothing": ("Day,Game,Name,Score\n", "No line has a game."),
     "no day": (RESULTS.replace("2019-03-14,Dirty Dog,,Ann", "soon,Dirty Dog,,Ann"), "Line 2: When was it?"),

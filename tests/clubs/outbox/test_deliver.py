@@ -400,7 +400,7 @@ def test_claim_lasts_longer_than_the_longest_attempt(club: Club, clock: Any, cha
 
 
 def test_attempt_by_mail_may_take_every_step_its_whole_time(settings: Any) -> None:
-    """As many waits as there are answers of an email server that takes only the last way to log in.
+    """As many waits as there are answers of a mail server that takes only the last way to log in.
 
     Beside them: three more addresses to connect to, STARTTLS, handshake, EHLO again, and the name, three times as long.
     """

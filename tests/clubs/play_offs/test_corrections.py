@@ -360,7 +360,7 @@ def test_the_page_draws_anew_and_takes_that_back() -> None:
     ruling = Ruling.objects.get()
     put_right(evening.groups[0], Cy=-10)
     page = olga.get(evening.url("play_off_moves")).content.decode()
-    assert "Undo the redraw" in page
+    assert "Take the redraw back" in page
     answer = olga.post(evening.url("change_ruling", ruling.pk))
     assert (answer.status_code, answer.url) == (303, evening.url("play_off_moves"))
     assert at(evening) == ["Ann", "Bo", "Flo", "Gus"]

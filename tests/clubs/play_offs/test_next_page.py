@@ -69,8 +69,8 @@ def test_tie_across_the_line_is_shown_with_its_players_and_nothing_is_drawn_unti
     waits, more = shown(client, found).waits_for
     assert [(tie.edge, [one.name for one in people]) for tie, people in waits.ties] == [("through", ["Cy", "Di"])]
     page = client.get(found.url("draw_next")).content.decode()
-    assert "level for the last place through" in " ".join(page.split())
-    assert "level for the last places through" in " ".join(page.split())
+    assert "tied for the last place through" in " ".join(page.split())
+    assert "tied for the last places through" in " ".join(page.split())
     assert [tie.places for tie, _ in more.ties] == [2]
     refused = client.post(found.url("draw_next"), {"do": "open", "stage": BOTH})
     assert (refused.status_code, "cannot be drawn yet" in refused.content.decode()) == (409, True)

@@ -51,7 +51,7 @@ def test_the_page_shows_the_tie_and_what_an_organiser_rules_stands_on_the_sheet(
     page = olga.get(evening.url("rule_cut", evening.groups[0].pk)).content.decode()
     assert "Bo" in page
     assert "Cy" in page
-    assert "are level for the last place through" in page
+    assert "are tied for the last place through" in page
     assert "Their own sheet asks for what settles it" in page
     answer = rule(evening, olga)
     assert (answer.status_code, answer.url) == (303, evening.url("play_off") + f"#table-{evening.groups[0].pk}")

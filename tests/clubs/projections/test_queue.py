@@ -24,6 +24,7 @@ from scoresheets.models.sheet import new_token
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, TrophyFactory, played, scored
 from tests.clubs.night_played import scorer_of
 from tests.clubs.play_offs.evening import drawn_groups
+from tests.clubs.play_offs.evening import scorer_of as scorer_of_group
 from tests.counted import not_counted
 from tests.factories import Scorer, new_key, sure_of
 from tests.rules.dice import whole_hand

@@ -37,7 +37,7 @@ def test_club_has_a_standing_that_nobody_had_to_choose() -> None:
         ("Ann", 1, "1"), ("Cy", 2, "0"), ("Di", 2, "0"), ("Bo", 4, "0"),
     ]  # fmt: skip
     assert Standing.objects.get(member=bo).lost == 1
-    assert Standing.objects.get(member=di).reason == "level in everything"
+    assert Standing.objects.get(member=di).reason == "tied in everything"
 
 
 def test_movement_is_told_from_before_the_latest_night() -> None:

@@ -84,7 +84,7 @@ def test_standing_nobody_had_to_choose_is_there_without_a_season(club: Club) -> 
     [
         ("Ann", "1st, 1 win ahead of Bo"),
         ("Bo", "2nd, 1 win behind Ann"),
-        ("Cy", "3rd, level with Bo (share of the table beaten: 54.17 to 77.78)"),
+        ("Cy", "3rd, tied with Bo (share of the table beaten: 54.17 to 77.78)"),
         ("Di", "4th, 1 win behind Cy"),
     ],
 )

@@ -260,7 +260,7 @@ KINDS: list[tuple[str, str, Callable[[TrueNight, re.Match[str]], bool]]] = [
     ("first", r"(<LIST>) (shared first place|came first)<AT>(?: with (.+?)( each)?)?\.", TrueNight.first),
     (
         "level",
-        r"(<LIST>) were level at <N> after the last hand<AT>(?:, and the tie went to (<NAME>))?\.",
+        r"(<LIST>) were tied at <N> after the last hand<AT>(?:, and the tie went to (<NAME>))?\.",
         TrueNight.level,
     ),
     ("narrow", r"After the last hand<AT> (<NAME>) was <N> points? ahead of (<LIST>)\.", TrueNight.narrow),

@@ -301,7 +301,7 @@ def test_hand_that_would_not_count_any_more_is_said_before_anything_is_written(c
     client.cookies["pencil"] = SECRET
     data = {"f:carried:hands": "2", "look": "1", "saw:carried": Entry.objects.get(ask="carried").pk}
     told = client.post(f"/sheets/{sheet.code}/correct/carried/", data).content.decode()
-    assert "Hand 2 no longer counts: hands 1 and 2 were kept elsewhere." in told
+    assert "Hand 2 no longer counts: hands 1 and 2 were scored elsewhere." in told
     assert "This no longer fits on the sheet, but is kept:" in told
     assert "<bdi>Cy</bdi>’s bid 0 in hand 2" in told
 

@@ -84,7 +84,7 @@ def test_blind_hands_draws_and_what_happened_have_their_place():
 def test_totals_that_were_brought_along_stand_in_the_first_row():
     carried = {"carried": {"hands": 3, "totals": {"Ann": 3, "Bo": -4, "Cy": 0, "Di": 12}, "last_dealer": "Cy"}}
     (row,) = rows_of(kept(document(hands=[carried], plan={"hands": 8})))
-    assert (row["hand"], row["Bo total"], row["remarks"]) == ("to 3", "-4", "kept elsewhere")
+    assert (row["hand"], row["Bo total"], row["remarks"]) == ("to 3", "-4", "scored elsewhere")
 
 
 @pytest.mark.django_db

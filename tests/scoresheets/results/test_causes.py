@@ -101,8 +101,8 @@ def test_hand_counts_no_more_because_it_was_kept_elsewhere_and_again_when_it_was
     carried = dict(reading.standing[SHEET, "carried"].data)
     entry = reading.standing[SHEET, "carried"]
     both = previewed(reading, Change("correct", {(SHEET, "carried"): {**carried, "hands": 2}}, [entry]))
-    assert plain(moves(reading, both).counting) == ["Hand 2 no longer counts: hands 1 and 2 were kept elsewhere."]
-    assert plain(moves(both, reading).counting) == ["Hand 2 counts again: no longer kept elsewhere."]
+    assert plain(moves(reading, both).counting) == ["Hand 2 no longer counts: hands 1 and 2 were scored elsewhere."]
+    assert plain(moves(both, reading).counting) == ["Hand 2 counts again: no longer scored elsewhere."]
 
 
 # How it ends

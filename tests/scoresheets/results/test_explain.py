@@ -53,7 +53,7 @@ def test_who_came_late_came_in_with_the_lowest_total():
 def test_total_brought_along_says_so():
     carried = {"carried": {"hands": 2, "totals": {"Ann": 12, "Bo": 3, "Cy": 0, "Di": 7}, "last_dealer": "Bo"}}
     said = document(hands=[carried, hand("Di Ann Bo Cy", "0000", "2000")], plan={"hands": 4})
-    assert reason(said, "3", 1).sum[0] == ("From hands kept elsewhere", "12")
+    assert reason(said, "3", 1).sum[0] == ("From hands scored elsewhere", "12")
     assert sentences(said, "carried", 1) == [
         "Hands 1 to 2 were scored elsewhere; the totals were carried over to this sheet."
     ]
@@ -105,7 +105,7 @@ def test_blind_hand_counts_for_nobody_else():
 def test_draw_says_who_drew_lower():
     said = document(hands=[SETS], draws=[{"Cy": "T", "Di": "T"}, {"Cy": "8", "Di": "A"}], **BOTTOM)
     assert sentences(said, "draw-1", 3)[0] == "Cy drew a ten."
-    assert sentences(said, "draw-1", 3)[2] == "Cy and Di drew the same lowest card and draw again."
+    assert sentences(said, "draw-1", 3)[2] == "Cy and Di share the lowest card and draw again."
     assert [reason(said, "draw-1", seat).circled for seat in (3, 4)] == [True, True]
     assert [reason(said, "draw-2", seat).circled for seat in (3, 4)] == [True, False]
     assert sentences(said, "draw-2", 3)[2] == "Nobody drew lower."

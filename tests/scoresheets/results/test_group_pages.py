@@ -162,7 +162,7 @@ def test_running_group_says_how_it_stands_and_who_can_still_go_on(client):
     table = scorer(4, decides=group(2))
     table.clear_hand()
     said = watched(client, table)
-    assert "If it ended now: Ann through; Cy and Di level for the last place; Bo to the losers." in said
+    assert "If it ended now: Ann through; Cy and Di tied for the last place; Bo to the losers." in said
 
 
 def test_finals_say_what_their_own_sheet_can_tell(client):

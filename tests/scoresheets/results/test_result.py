@@ -105,7 +105,7 @@ def test_tie_at_the_bottom_waits_for_a_draw():
 def test_lowest_alike_draw_again():
     assert ends(SETS, draws=[{"Cy": "T", "Di": "T"}]) == [
         ("done", "Draw", "Cy 10 and Di 10."),
-        ("next", "A tie at the bottom", "Cy and Di drew the same lowest card and draw again."),
+        ("next", "A tie at the bottom", "Cy and Di share the lowest card and draw again."),
     ]
 
 
