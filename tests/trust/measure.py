@@ -32,8 +32,8 @@ PYTEST = [
 
 
 def spread(processes: int) -> list[str]:
-    """What spreads a command over so many processes."""
-    return ["-n", str(processes), "--dist", "worksteal"]
+    """What spreads a command over so many processes, each of which gets the next attempt, in their order."""
+    return ["-n", str(processes), "--dist", "load", "--maxschedchunk", "1"]
 
 
 ON_POSTGRES = ".ci/on-postgres"

@@ -136,7 +136,7 @@ def test_breaks_on_a_database_of_its_own(live_site, there_is_no_such_fixture): .
 def test_breaks_afterwards(attempt, sites, complaint):
     attempt.saw("all")
 
-@pytest.mark.promise(4)
+@pytest.mark.promise(4, minutes=2)
 def test_is_kept(attempt):
     attempt.count(2, "pages")
 
@@ -165,6 +165,7 @@ def test_every_attempt_is_told_by_its_database_also_where_it_broke_in_its_setup(
     ended = subprocess.run(words, cwd=measure.PROJECT, env=environment, capture_output=True, text=True, check=False)
     assert ended.returncode == pytest.ExitCode.TESTS_FAILED, ended.stdout
     told = [json.loads(line) for line in report.read_text().splitlines()]
+    assert told[0]["test"] == "test_is_kept", "the longest comes first"
     names = ("test", "number", "database", "kept")
     assert {(*(one[name] for name in names), *one["seen"], *one["counted"]) for one in told} == {
         ("test_breaks_in_its_setup", 3, OF_THIS_RUN, False),

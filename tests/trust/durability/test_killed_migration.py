@@ -90,6 +90,7 @@ def copy_database(address: str, name: str, to: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.promise(13, minutes=15)
 @pytest.mark.timeout(7200)
 def test_upgrade_that_is_killed_leaves_old_or_new_and_the_next_run_finishes(live_site: Live, attempt: Attempt) -> None:
     games, kills, site = attempt.size(100, 10_000), attempt.size(2, 15), live_site.site

@@ -100,7 +100,7 @@ def lost_in(database: Path, question: str, acknowledged: set[str]) -> list[str]:
     return [*([] if sound == "ok" else [sound]), *missing, *(["doubled"] if len(set(kept)) < len(kept) else [])]
 
 
-@pytest.mark.promise(2)
+@pytest.mark.promise(2, minutes=6)
 @pytest.mark.thorough
 @pytest.mark.sqlite
 @pytest.mark.timeout(7200)
@@ -123,7 +123,7 @@ def test_power_cut_loses_nothing_that_was_acknowledged(tmp_path: Path, attempt: 
     attempt.saw(f"{told(number, calls)}, {posts:,} posts, {checkpoints} checkpoints: nothing lost")
 
 
-@pytest.mark.promise(2)
+@pytest.mark.promise(2, minutes=6)
 @pytest.mark.sqlite
 @pytest.mark.timeout(600)
 def test_power_cut_loses_nothing_that_one_process_has_written(
@@ -155,7 +155,7 @@ def told(number: int, calls: Sequence[Call]) -> str:
     return f"{number:,} cuts in {len(calls):,} writes and syncs"
 
 
-@pytest.mark.promise(2)
+@pytest.mark.promise(2, minutes=6)
 @pytest.mark.thorough
 @pytest.mark.sqlite
 @pytest.mark.timeout(7200)

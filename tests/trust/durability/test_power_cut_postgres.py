@@ -25,7 +25,7 @@ from tests.trust.durability.test_power_cut import KEYS, posted_to, told
 from tests.trust.durability.tracer import recording
 from tests.trust.durability.versions import Look, NoStep, look, step_of
 
-pytestmark = [pytest.mark.promise(2), pytest.mark.thorough, pytest.mark.sqlite, pytest.mark.timeout(7200)]
+pytestmark = [pytest.mark.promise(2, minutes=6), pytest.mark.thorough, pytest.mark.sqlite, pytest.mark.timeout(7200)]
 
 EVERY_INDEX = """
 SELECT bt_index_check(index.oid::regclass, true) FROM pg_class AS index JOIN pg_am ON pg_am.oid = index.relam

@@ -63,7 +63,7 @@ def plain_games(site: LiveSite, posts: int) -> list[list[Posted]]:
     return [*games[:-1], games[-1][: posts - a_game * (len(games) - 1)]]
 
 
-@pytest.mark.promise(17)
+@pytest.mark.promise(17, minutes=6)
 @pytest.mark.sqlite
 @pytest.mark.timeout(3600)
 def test_what_one_site_has_answered_the_other_shows(sites: tuple[LiveSite, LiveSite], attempt: Attempt) -> None:
@@ -98,7 +98,7 @@ def test_what_one_site_has_answered_the_other_shows(sites: tuple[LiveSite, LiveS
     )
 
 
-@pytest.mark.promise(17)
+@pytest.mark.promise(17, minutes=6)
 @pytest.mark.thorough
 @pytest.mark.sqlite
 @pytest.mark.timeout(3600)

@@ -130,7 +130,7 @@ def covering(found: Sequence[Opened]) -> Iterator[Opened]:
 
 
 @pytest.mark.databases_differ
-@pytest.mark.promise(7)
+@pytest.mark.promise(7, minutes=12)
 @pytest.mark.thorough
 @pytest.mark.django_db
 @pytest.mark.timeout(3600)

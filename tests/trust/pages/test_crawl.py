@@ -143,7 +143,7 @@ def browser(role: str, club: Club) -> Client:
     return client
 
 
-@pytest.mark.promise(16)
+@pytest.mark.promise(16, minutes=15)
 @pytest.mark.django_db
 @pytest.mark.timeout(7200)
 def test_no_page_breaks_and_no_link_is_dead(attempt: Attempt) -> None:

@@ -49,6 +49,7 @@ def throws_of(part: int, wanted: int) -> Iterator[tuple[int, int]]:
 
 
 @in_parts
+@pytest.mark.promise(6, minutes=5)
 @pytest.mark.databases_differ
 @pytest.mark.thorough
 def test_broken_requests_to_a_sheet_change_nothing(part: int, attempt: Attempt) -> None:
@@ -61,6 +62,7 @@ def test_broken_requests_to_a_sheet_change_nothing(part: int, attempt: Attempt) 
 
 
 @in_parts
+@pytest.mark.promise(6, minutes=3)
 @pytest.mark.databases_differ
 @pytest.mark.thorough
 def test_broken_forms_of_a_club_change_nothing(part: int, attempt: Attempt) -> None:
@@ -74,6 +76,7 @@ def test_broken_forms_of_a_club_change_nothing(part: int, attempt: Attempt) -> N
 
 
 @in_parts
+@pytest.mark.promise(6, minutes=3)
 @pytest.mark.databases_differ
 @pytest.mark.thorough
 def test_broken_requests_of_programs_change_nothing(part: int, attempt: Attempt) -> None:
@@ -89,6 +92,7 @@ def test_broken_requests_of_programs_change_nothing(part: int, attempt: Attempt)
     attempt.count(taken, "of these right and taken")
 
 
+@pytest.mark.promise(6, minutes=8)
 @pytest.mark.databases_differ
 @pytest.mark.thorough
 def test_broken_characters_in_every_part_of_every_address_change_nothing(attempt: Attempt) -> None:
