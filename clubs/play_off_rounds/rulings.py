@@ -75,7 +75,7 @@ def rule(
         if not isinstance(answer, Done) or answer.again or answer.verb == Revision.Verb.AGREE:
             return answer
         play_off, says = table.stage.play_off, {"table": table.pk, "version": answer.version}
-        done = f"Ruled on the tie in {table} of {day(play_off)}: {reason}."
+        done = f"Decided the tie in {table} of {day(play_off)}: {reason}."
         put_down(play_off, Kind.CUT, says, done, reason=reason, by=by)
     return answer
 

@@ -95,7 +95,7 @@ def test_hand_that_cannot_be_is_refused_for_everything_that_is_wrong_with_it(pla
 @pytest.mark.parametrize(
     ("played", "sentence"),
     [
-        (hand("JH JD JS", None, faces="2J4Q4K - -"), "Of the jacks 1 is in play; these are 2."),
+        (hand("JH JD JS", None, faces="2J4Q4K - -"), "Only 1 jack is in play; you counted 2."),
         (hand("JH TD 9S", None, faces="3J4Q3K - -"), "1 face is missing, and none lies in the middle unseen."),
         (hand("9H", faces="2J4Q4K - 2J", pairs="5 0 0"), "The faces make 1 pair, not 0."),
         (hand("9H", faces="4J4Q4K - -", tricks="3 3 1"), "3 tricks can hold 9 faces at most."),

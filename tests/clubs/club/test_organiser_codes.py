@@ -114,7 +114,7 @@ def test_who_belongs_to_the_club_stays_who_they_are(club: Club) -> None:
     cy = MemberFactory(club=club, user=user, name="Cy")
     code, path = organiser_code(club)
     client = signed_in(user)
-    assert "You are in the club as" in client.get(path).text
+    assert "You belong to the club as" in client.get(path).text
     assert become(client, code).status_code == 303
     cy.refresh_from_db()
     assert (cy.role, club.members.count()) == ("organiser", 1)

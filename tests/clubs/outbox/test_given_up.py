@@ -51,7 +51,7 @@ def test_it_is_counted_by_channel_with_the_last_reason(several: Club, django_ass
     with django_assert_num_queries(1):
         rows = given_up_since(timezone.now() - 7 * A_DAY)
     assert [(str(row), row.reason) for row in rows] == [
-        ("3 mails", REFUSED), ("1 notice on a phone", NO_CONTACT),
+        ("3 emails", REFUSED), ("1 notice on a phone", NO_CONTACT),
         ("1 message to a webhook", "It answered with status 410."),
     ]  # fmt: skip
 
@@ -59,7 +59,7 @@ def test_it_is_counted_by_channel_with_the_last_reason(several: Club, django_ass
 def test_owner_reads_it_on_their_page(several: Club, client: Client) -> None:
     client.force_login(UserFactory(email="ona@example.org", is_superuser=True))
     page = " ".join(client.get("/owner/").text.split())
-    assert f"<b>3 mails</b>. The last reason: {REFUSED} <br> <b>1 notice on a phone</b>. {NO_CONTACT}" in page
+    assert f"<b>3 emails</b>. The last reason: {REFUSED} <br> <b>1 notice on a phone</b>. {NO_CONTACT}" in page
     Delivery.objects.all().delete()
     assert "Given up" not in client.get("/owner/").text
 
@@ -75,7 +75,7 @@ def test_journal_has_one_line_a_day(club: Club, caplog: pytest.LogCaptureFixture
     lines = [record.getMessage() for record in caplog.records if "Given up" in record.getMessage()]
     (line,) = lines
     assert line == (
-        "Given up since yesterday: 1 mail (the last because: The mail server refused the address); "
+        "Given up since yesterday: 1 email (the last because: The mail server refused the address); "
         "1 notice on a phone (the last because: It answered with status 403)."
     )
     caplog.clear()

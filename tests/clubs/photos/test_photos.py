@@ -123,7 +123,7 @@ def test_what_is_no_picture_is_refused_with_a_sentence(night: Night, ann: tuple[
     address = reverse("add_night_photo", args=[night.club.slug, night.pk])
     answer = ann[0].post(address, {"photo": sent(content, "photo.heic")})
     assert answer.status_code == 422
-    assert "Take a JPEG, PNG, WebP or GIF." in text(answer) or "Choose a photo first." in text(answer)
+    assert "Use a JPEG, PNG, WebP or GIF." in text(answer) or "Choose a photo first." in text(answer)
     assert not Photo.objects.exists()
 
 

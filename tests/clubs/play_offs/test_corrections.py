@@ -264,7 +264,7 @@ def test_who_is_out_altogether_comes_to_a_table_instead_of_another() -> None:
     # Of five the two highest are above and the lowest below.
     assert at(evening, Stage.Side.LOSERS) == ["Ed", "Joe"]
     put_right(evening.groups[0], Ed=10)
-    assert asked(evening) == "Di comes to the losers’ table instead of Ed; no hand is played there yet."
+    assert asked(evening) == "Di moves to the losers’ table instead of Ed; no hand is played there yet."
     redraw(evening)
     assert "Di" in at(evening, Stage.Side.LOSERS)
     assert "Ed" not in at(evening, Stage.Side.LOSERS)
@@ -284,7 +284,7 @@ def test_the_preview_calls_people_as_the_page_of_the_play_off_does() -> None:
     # The other one who is called so sits in the other group.
     evening.club.members.filter(name__in=("Bo", "Ivy")).update(nickname="Buster")
     told = preview(evening.groups[1], Joe=10)[0]
-    assert told == "Ivy comes to the losers’ table instead of Joe; no hand is played there yet."
+    assert told == "Ivy moves to the losers’ table instead of Joe; no hand is played there yet."
     put_right(evening.groups[1], Joe=10)
     assert asked(evening) == told
 
@@ -293,7 +293,7 @@ def test_the_preview_calls_people_as_the_page_of_the_play_off_does() -> None:
 def test_the_one_final_and_another_round_are_called_as_on_the_page_of_the_play_off() -> None:
     alone = drawn(losers_count=0)
     put_right(alone.groups[0], Cy=10)
-    assert asked(alone) == "Cy comes to the final instead of Bo; no hand is played there yet."
+    assert asked(alone) == "Cy moves to the final instead of Bo; no hand is played there yet."
     rounds = play_off([8, 8, 8], places=4)
     for table in rounds.groups:
         rounds.finish(table, [80, 70, 60, 50, 40, 30, 20, 10])
@@ -308,11 +308,11 @@ def test_who_comes_and_who_leaves_is_said_of_one_and_of_several() -> None:
     ann, bo, cy = (evening.now.people[evening.player(name)] for name in ("Ann", "Bo", "Cy"))
     told = [((ann,), ()), ((ann, bo), ()), ((), (ann,)), ((), (ann, bo)), ((ann,), (cy,))]
     assert [as_text(comes_and_goes("the final", *one)) for one in told] == [
-        "Ann comes to the final",
-        "Ann and Bo come to the final",
+        "Ann moves to the final",
+        "Ann and Bo move to the final",
         "Ann leaves the final",
         "Ann and Bo leave the final",
-        "Ann comes to the final instead of Cy",
+        "Ann moves to the final instead of Cy",
     ]
 
 

@@ -51,8 +51,8 @@ def test_rows_and_sentences_call_everybody_the_same_by_nickname_and_alias() -> N
     hide_name(evening.members["Cy"], by=None)
     text = page(Client().get(evening.url("play_off"))).text
     assert "Buster and Somebody are tied at 9, and one of them goes through." in text
-    assert "2 Buster equal 9" in text
-    assert "Somebody equal 9" in text
+    assert "2 Buster tied 9" in text
+    assert "Somebody tied 9" in text
     # Two of one name are told apart.
     assert "5 Ed −3" in text
     evening.blind(evening.groups[0], made=["Bo"])

@@ -90,7 +90,7 @@ def test_who_is_equal_across_the_line_while_hands_are_played_is_told_so(evening)
     evening.play(evening.groups[0], [5, 12, 5, 3, -4, 7, 1], hands=2)
     html = html_of(evening)
     text = Page(html).text
-    assert "3 Ann equal 5 Three to the winners’ table 3 Cy equal 5" in text
+    assert "3 Ann tied 5 Three to the winners’ table 3 Cy tied 5" in text
     assert "through-a-tie" in html
     # Nothing is to be settled before the last hand.
     assert "one of them goes through" not in text
@@ -111,7 +111,7 @@ def test_a_tie_for_the_last_place_stands_in_red_with_its_people_and_what_settles
     assert next_thing(evening) == "Group 2: play the blind hand"
     evening.blind(evening.groups[1], made=["Kit"])
     text = look(evening).text
-    assert "are equal" not in text
+    assert "are tied" not in text
     assert "3 Kit blind hand +5" in text
     assert "Group 2, blind hand: " in text
     assert next_thing(evening) == "Draw the finals"
@@ -141,7 +141,7 @@ def test_who_is_certain_is_told_so_while_others_are_still_tied(evening):
     text = Page(html_of(evening, known_as(evening, "Ed"))).text
     assert "You go to the losers’ table." in text
     assert "behind" not in text
-    assert "3 Di equal 9 5 Ed 4 6 Flo 1" in text
+    assert "3 Di tied 9 5 Ed 4 6 Flo 1" in text
 
 
 def test_the_phone_of_a_player_says_where_they_stand_and_lights_their_row(evening):

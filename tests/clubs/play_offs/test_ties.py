@@ -59,7 +59,7 @@ def test_the_page_shows_the_tie_and_what_an_organiser_rules_stands_on_the_sheet(
     ruling = Ruling.objects.get()
     assert (ruling.kind, ruling.reason, str(ruling.by)) == ("cut", "They have to go", "Olga")
     assert told(evening) == [("Cy goes through.", "")]
-    assert AuditEntry.objects.filter(says__startswith="Tie decided in Group 1").count() == 1
+    assert AuditEntry.objects.filter(says__startswith="Decided the tie in Group 1").count() == 1
     page = olga.get(evening.url("rule_cut", evening.groups[0].pk)).content.decode()
     assert "They have to go" in page
     assert "Olga" in page

@@ -331,7 +331,7 @@ def test_who_came_in_after_the_lock_would_come_in(club: Club, organiser: Client)
     MemberFactory(club=club, name="Cy")
     later(club, 8, ("Cy", 9), ("Ann", 5))
     text = organiser.get(reverse("lock_season", args=[club.slug, season.pk])).content.decode()
-    assert "would come in, in place 1 with 1 win" in " ".join(text.split())
+    assert "would be added, in place 1 with 1 win" in " ".join(text.split())
     assert "with 1 wins" not in text
 
 

@@ -260,7 +260,7 @@ def test_what_is_no_picture_is_refused_with_a_sentence(club: Club, organiser: Cl
         page("new_trophy"), {"name": "The Cup", "goes": "winner", "drawing": "cup", "picture": file}
     )
     assert answer.status_code == 422
-    assert "no picture the site can read" in squeezed(answer.content)
+    assert "cannot read this picture" in squeezed(answer.content)
     assert not Trophy.objects.exists()
 
 

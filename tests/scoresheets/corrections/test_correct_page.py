@@ -349,7 +349,7 @@ def test_what_has_no_place_is_named_on_sheet_and_pad_and_gone_through(phone: Pla
     page = phone.tap("Remove it")
     assert "2 of 4" in page.text
     assert (2, "bid-2") not in phone.scorer.reading.standing
-    assert "That was all. 4 things stay" in phone.look(f"/sheets/{phone.code}/left-over/?at=9").text
+    assert "That was all. 4 things no longer fit" in phone.look(f"/sheets/{phone.code}/left-over/?at=9").text
 
 
 def test_what_is_counted_cannot_be_taken_off_that_way(phone: Plain) -> None:
@@ -394,7 +394,7 @@ def test_what_has_no_place_is_counted_and_gone_through():
     assert "hand 3." in said
     assert "Go through it" in said
     said = strip_tags(render_to_string("scoresheets/corrections/orphan.html", {"left": many, "url": "/there/"}))
-    assert "8 things have no place" in said
+    assert "8 things no longer fit" in said
     assert "hand 5 …" in said
     assert "Go through them" in said
 
