@@ -170,7 +170,7 @@ def loose(pad: Pad) -> str:
     Entry.objects.create(sheet=pad.scorer.sheet, hand=2, ask="bid-77", data={"bid": 1}, added_by=write, first_by=write)
     pad.page.evaluate("localStorage.clear()")
     pad.load()
-    return "no place"
+    return "no longer fits"
 
 
 CAUSES = (no_network, trouble, refused, unwise, two_answers, moved_on, taken_over, called, called_without_network, cut,

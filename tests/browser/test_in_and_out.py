@@ -135,7 +135,7 @@ def test_organiser_sees_how_far_the_old_book_is_written(
         axe(phone)
         Upload.objects.update(done=2)
         expect(phone.get_by_text("2 of 5 games saved")).to_be_visible()
-        expect(phone.get_by_role("progressbar", name="Written")).to_have_js_property("value", 2)
+        expect(phone.get_by_role("progressbar", name="Saved")).to_have_js_property("value", 2)
     worker.catch_up()
     expect(phone.get_by_role("heading", name="Saved")).to_be_visible()
     assert Placing.objects.filter(table__source="past").count() == 12
