@@ -20,6 +20,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from tests.faults.chosen import PROJECT, Fault, chosen_faults
@@ -60,10 +61,13 @@ class Reach:
     def noted(cls) -> Reach:
         tests: dict[str, set[int | str]] = {}
         seconds: dict[str, float] = {}
-        for file in FOLDER.glob("reached-by-*/*.json"):
-            for name, note in json.loads(file.read_text()).items():
-                tests[name], seconds[name] = set(note["reached"]), note["seconds"]
-        return cls(tests, seconds, set(listed_tests("--quick")))
+        quick: set[str] = set()
+        for is_quick in (True, False):
+            for file in notes_of(is_quick=is_quick).glob("*.json"):
+                for name, note in json.loads(file.read_text()).items():
+                    tests[name], seconds[name] = set(note["reached"]), note["seconds"]
+                    quick |= {name} if is_quick else set()
+        return cls(tests, seconds, quick)
 
     def of(self, fault: Fault, *, is_quick: bool) -> list[str]:
         """The tests that reach a fault: those of its own package first, then the fastest."""
@@ -99,9 +103,14 @@ def environment(*, is_quick: bool, **more: str) -> dict[str, str]:
     return {**os.environ, "FAULTS": str(FOLDER / "faults.json"), **examples, **more}
 
 
+def notes_of(*, is_quick: bool) -> Path:
+    """Where it stands what the tests of `make test` reach, or the others."""
+    return FOLDER / f"reached-by-{'quick' if is_quick else 'others'}"
+
+
 def note_reach(*, is_quick: bool) -> None:
     """Run those of `make test`, or all others, once with all faults switched off, unless that is done."""
-    noted, notes = FOLDER / f"reached-by-{'quick' if is_quick else 'others'}", FOLDER / "notes"
+    noted, notes = notes_of(is_quick=is_quick), FOLDER / "notes"
     if noted.exists():
         return
     # Of a run that was stopped.

@@ -205,6 +205,10 @@ def test_tests_of_make_test_are_noted_first_with_as_few_examples_and_once(
     # Once without a browser and once in it.
     assert noted(tmp_path, monkeypatch, passes=True) == [("q.py::q", "few")] * 2 + [("o.py::o", "")] * 2
     assert noted(tmp_path, monkeypatch, passes=True) == []
+    for is_quick, name in ((True, "q.py::q"), (False, "o.py::o")):
+        note = {name: {"reached": [3], "seconds": 1.0}}
+        (measure.notes_of(is_quick=is_quick) / "gw0-1.json").write_text(json.dumps(note))
+    assert [Reach.noted().of(FAULT, is_quick=is_quick) for is_quick in (True, False)] == [["q.py::q"], ["o.py::o"]]
 
 
 def test_figures_count_what_was_found_by_whom() -> None:
