@@ -176,6 +176,7 @@ def test_who_was_there_too_seldom_for_a_place_is_no_rival_and_claims_nothing() -
         (Claim(1), "Di wins the season if they finish first, whoever plays."),
         (Claim(2), "Di wins the season if they finish 2nd or better, whoever plays."),
         (Claim(1, only_wins=True), "Di wins the season if they win their game, whoever plays."),
+        (Claim(1, only_wins=True, alone=True), "Di wins the season if they win their game alone, whoever plays."),
         (Claim(1, alone=True), "Di wins the season if they finish first without sharing the place, whoever plays."),
         (Claim(4, is_any=True), "Di wins the season if they play to the end of their game, in any place."),
     ],

@@ -55,6 +55,15 @@ def aloud(p: Scorer) -> str:
     return told(p)[0][1][0]
 
 
+@pytest.mark.parametrize(("hands", "rest"), [(7, "and 1 more hand"), (8, "and 2 more hands")])
+def test_of_many_hands_the_last_are_only_counted(hands: int, rest: str) -> None:
+    p = scorer(4, plan={"hands": 9})
+    for _ in range(hands):
+        p.clear_hand()
+    sure_of(restore(p.sheet, 2, seen=p.reading.version, key=new_key(), by=p.by))
+    assert aloud(p).endswith(rest)
+
+
 def look(client: Client, p: Scorer, **asked: object) -> str:
     return client.get(reverse("history", args=[p.sheet.code]), asked).content.decode()
 
