@@ -71,14 +71,15 @@ def honours_of(table: Table, called: Iterable[PlayerCallout], members: Mapping[i
 
 def called_at(reading: SheetReading) -> Iterator[PlayerCallout]:
     """Every call-out about somebody. What lasts for several hands is called where it begins."""
-    before: set[tuple[str, int]] = set()
+    before: set[tuple[str, int, int]] = set()
     for row in reading.sheet.rows:
         chairs, lasting = reading.sitting.at(row.hand.number), set()
         for call in reading.game.hand_callouts(row):
             for seat in call.seats:
+                whose = (call.call, seat, row.table.occupant(seat) if call.personal else 0)
                 if call.lasting:
-                    lasting.add((call.call, seat))
-                if (call.call, seat) not in before:
+                    lasting.add(whose)
+                if whose not in before:
                     yield callout_of(chairs, seat, row.hand.number, call.call, call.counts)
         before = lasting
     for call in reading.sheet.callouts:

@@ -327,8 +327,11 @@ class Game(ABC):
         """What the table calls out after a hand: of what lasts, only what was not so after the hand before."""
         rows, calls = row.table.rows, self.hand_callouts(row)
         lasts = any(call.lasting for call in calls)
-        before = self.hand_callouts(rows[-1]) if rows and lasts else ()
-        return tuple(new for call in calls if (new := call.since(before)))
+        if not rows or not lasts:
+            return calls
+        before, table = self.hand_callouts(rows[-1]), rows[-1].table
+        others = [seat for seat in row.table.seats if table.occupant(seat) != row.table.occupant(seat)]
+        return tuple(new for call in calls if (new := call.since(before, others)))
 
     def game_callouts(self, table: Table, settlement: Settlement) -> tuple[CallOut, ...]:
         """What the table calls out at the end."""

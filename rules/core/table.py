@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import wraps
 from types import MappingProxyType
@@ -94,7 +94,19 @@ class Row:
         return self.result.points
 
 
+#: Seats have lower numbers: more people than that come to no table.
+SEATS = 1_000
+
 Answer = TypeVar("Answer")
+
+
+def fresh_number(occupants: Iterable[int]) -> int:
+    """A number for somebody who sits down as a substitute, beside these occupants.
+
+    >>> fresh_number([1, 2, 3]), fresh_number([1, 1001, 3])
+    (1001, 1002)
+    """
+    return max([SEATS, *occupants]) + 1
 
 
 def once_for_row(method: Callable[[Any, Row], Answer]) -> Callable[[Any, Row], Answer]:
@@ -118,8 +130,11 @@ class Table:
     arrivals change). ``schedule`` holds the cards of every planned hand where the game plans them. ``totals``
     are those of the seated, of the running leg; ``gone`` keeps the frozen totals of who went home.
     ``hands_done`` counts scored hands, those kept elsewhere included. ``legs`` are finished rubbers or games.
-    ``taken_over`` says of a seat that changed hands how many hands had been done then; ``gone_after`` the same of who
-    went home. ``decides`` says what its end is for.
+    ``gone_after`` says how many hands had been done when somebody went home. ``decides`` says what its end is for.
+
+    An occupant is a number: that of the seat they sat down on first, or for a substitute one from
+    :func:`fresh_number`. ``occupants`` are those of the seats on which somebody else sits now. ``known_occupants`` are
+    told from outside, by the hand before which and the seat on which somebody sits down: the rules know no names.
     """
 
     seats: tuple[int, ...]
@@ -135,7 +150,8 @@ class Table:
     hands_done: int = 0
     stopped: bool = False
     legs: tuple[Leg, ...] = ()
-    taken_over: Mapping[int, int] = field(default_factory=nothing)
+    occupants: Mapping[int, int] = field(default_factory=nothing)
+    known_occupants: Mapping[tuple[int, int], int] = field(default_factory=nothing)
     gone_after: Mapping[int, int] = field(default_factory=nothing)
     decides: Decides = ALL
 
@@ -145,6 +161,14 @@ class Table:
         other = object.__new__(Table)
         vars(other).update(vars(self), **changes)
         return other
+
+    def occupant(self, seat: int) -> int:
+        """Who sits there, or was the last to."""
+        return self.occupants.get(seat, seat)
+
+    def seat_of(self, occupant: int) -> int | None:
+        """Where somebody sits; None where they do not sit at the table."""
+        return next((seat for seat in self.seats if self.occupant(seat) == occupant), None)
 
     def left_of(self, seat: int) -> int:
         """The next seat clockwise."""

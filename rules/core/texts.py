@@ -157,7 +157,8 @@ class CallOut:
     get a line of their own after the hand; ``sign`` is what stands beside a total instead, late in the game.
     ``text`` is the sentence to read out at the end, with ``{names}`` where the names belong. ``lasting``: it goes on
     from hand to hand, and is called and counted where it begins. ``together``: it is about its seats as a group, which
-    is called again when somebody joins it. ``counts`` is how much it was, by seat, where it has a number.
+    is called again when somebody joins it. ``personal``: it is about the hands somebody has played, not about their
+    total, and begins again where somebody else sits there. ``counts`` is how much it was, by seat, if it has a number.
     """
 
     call: str
@@ -169,13 +170,19 @@ class CallOut:
     text: str = ""
     lasting: bool = False
     together: bool = False
+    personal: bool = False
     counts: Mapping[int, int] = field(default_factory=dict, compare=False)
 
-    def since(self, before: Collection[CallOut]) -> CallOut | None:
-        """What of it is new since the call-outs of the hand before; None: it only goes on."""
+    def since(self, before: Collection[CallOut], others: Collection[int] = ()) -> CallOut | None:
+        """What of it is new since the call-outs of the hand before; None: it only goes on.
+
+        Somebody else sat on the seats ``others`` then.
+        """
         if not self.lasting:
             return self
         was = {seat for call in before if call.call == self.call for seat in call.seats}
+        if self.personal:
+            was -= set(others)
         joined = tuple(seat for seat in self.seats if seat not in was)
         return replace(self, seats=self.seats if self.together else joined) if joined else None
 

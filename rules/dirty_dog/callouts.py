@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 
 from rules.core.outcome import Settlement
-from rules.core.table import Hand, Row, Table
+from rules.core.table import Row, Table
 from rules.core.texts import CallOut
 from rules.dirty_dog.scoring import bids_of, forbidden_bid, is_made, tricks_of
 
@@ -26,12 +26,16 @@ LASTING = ("door-knob", "bottom-buddies", "spooning", "proximity-alert")
 #: Of those, the ones about a group: whoever joins makes it another group, which is called; whoever leaves does not. The
 #: others are about each player alone, and only those whom it was not true of before are called.
 TOGETHER = ("bottom-buddies", "spooning")
+#: The one about the hands that somebody has played themselves.
+PERSONAL = "door-knob"
 
 
 def callout(call: str, seats: tuple[int, ...], reason: str, sentence: str = "") -> CallOut:
     """A call-out with its place in the order of rarity, and how it is shown."""
     sign, rank = SIGNS.get(call, ""), RARITY.index(call)
-    return CallOut(call, seats, reason, rank, call in ALOUD, sign, sentence, call in LASTING, call in TOGETHER)
+    return CallOut(
+        call, seats, reason, rank, call in ALOUD, sign, sentence, call in LASTING, call in TOGETHER, call == PERSONAL
+    )  # fmt: skip
 
 
 def of_hand(row: Row, *, buddies_gap: int) -> Iterator[CallOut]:
@@ -75,20 +79,19 @@ def sbr(row: Row) -> Iterator[CallOut]:
 def door_knob(row: Row) -> Iterator[CallOut]:
     """Set in at least three of one's last four hands."""
     rows = (*row.table.rows, row)
-    last_four = {seat: list(islice(own_hands(row.table, rows, seat), 4)) for seat in row.table.seats}
-    knobs = tuple(
-        seat
-        for seat, hands in last_four.items()
-        if len(hands) == 4 and sum(not is_made(hand, seat) for hand in hands) >= 3
-    )
+    last_four = {seat: list(islice(own_bids_made(row.table, rows, seat), 4)) for seat in row.table.seats}
+    knobs = tuple(seat for seat, made in last_four.items() if len(made) == 4 and made.count(False) >= 3)
     if knobs:
         yield callout("door-knob", knobs, "set in at least three of the last four hands")
 
 
-def own_hands(table: Table, rows: tuple[Row, ...], seat: int) -> Iterator[Hand]:
-    """The hands that whoever sits there now has played themselves, the latest first: since they took over the seat."""
-    since = table.taken_over.get(seat, 0)
-    return (row.hand for row in reversed(rows) if seat in row.hand.order and row.hand.number > since)
+def own_bids_made(table: Table, rows: tuple[Row, ...], seat: int) -> Iterator[bool]:
+    """Whether whoever sits there now made their bid, in each hand they played on whatever seat, the latest first."""
+    occupant = table.occupant(seat)
+    for row in reversed(rows):
+        sat = row.table.seat_of(occupant)
+        if sat in row.hand.order:
+            yield is_made(row.hand, sat)
 
 
 def of_totals(totals: Mapping[int, int], *, buddies_gap: int) -> Iterator[CallOut]:
@@ -126,8 +129,8 @@ def bottom_buddies(totals: Mapping[int, int], widest: int) -> tuple[int, ...]:
 
 def of_game(table: Table, settlement: Settlement) -> Iterator[CallOut]:
     """Clean runs, and First Place Losers where the lead is played for, once the game is settled."""
-    played = {seat: list(own_hands(table, table.rows, seat)) for seat in table.seats}
-    clean = tuple(seat for seat, hands in played.items() if hands and all(is_made(hand, seat) for hand in hands))
+    played = {seat: list(own_bids_made(table, table.rows, seat)) for seat in table.seats}
+    clean = tuple(seat for seat, made in played.items() if made and all(made))
     if clean:
         sentence = "A clean run: {names} made every bid." if len(clean) == 1 else "Clean runs: {names} made every bid."
         yield callout("clean-run", clean, "every bid of the game made", sentence)

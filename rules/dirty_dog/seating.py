@@ -8,18 +8,15 @@ from functools import lru_cache
 from typing import cast
 
 from rules.core.fields import Ask, Count, SeatChoice, Value
-from rules.core.table import Table
+from rules.core.table import SEATS, Table, fresh_number
 from rules.core.texts import LOWER_THAN_ANY, Remark
 from rules.dirty_dog.schedule import lengthen
-
-#: The largest number a seat may get: more people than that come to no table.
-LAST_SEAT = 999
 
 
 def event_ask(table: Table, kind: str, k: int) -> Ask:
     """What is written down about the ``k``-th event before the coming hand."""
     fields: dict[str, tuple[Count | SeatChoice, ...]] = {
-        "arrive": (Count("seat", 1, LAST_SEAT), SeatChoice("left_of", table.seats, optional=True)),
+        "arrive": (Count("seat", 1, SEATS - 1), SeatChoice("left_of", table.seats, optional=True)),
         "leave": (SeatChoice("seat", table.seats),),
         "substitute": (SeatChoice("seat", table.seats),),
         "reseat": tuple(SeatChoice(f"place-{place}", table.seats) for place in range(1, len(table.seats) + 1)),
@@ -28,7 +25,7 @@ def event_ask(table: Table, kind: str, k: int) -> Ask:
 
 
 def happen(table: Table, kind: str, step: Mapping[str, Value]) -> Table:
-    """The table after the event. A substitute, who has played no hand yet, changes no total."""
+    """The table after the event."""
     match kind:
         case "arrive":
             joined = arrive(table, cast("int", step["seat"]), cast("int | None", step.get("left_of")))
@@ -36,7 +33,7 @@ def happen(table: Table, kind: str, step: Mapping[str, Value]) -> Table:
         case "leave":
             return leave(table, cast("int", step["seat"]))
         case "substitute":
-            return replace(table, taken_over={**table.taken_over, cast("int", step["seat"]): table.hands_done})
+            return take_over(table, cast("int", step["seat"]))
         case "reseat":
             return reseat(table, tuple(cast("int", step[f"place-{place}"]) for place in range(1, len(step) + 1)))
     raise KeyError(kind)
@@ -57,9 +54,20 @@ def arrive(table: Table, seat: int, left_of: int | None = None) -> Table:
         totals={seated: totals[seated] for seated in seats},
         gone={left: total for left, total in table.gone.items() if left != seat},
         gone_after={left: hands for left, hands in table.gone_after.items() if left != seat},
+        occupants=with_occupant(table, seat, table.occupant(seat)),
     )
     deals_next = table.last_dealer in seats and joined.left_of(table.last_dealer) == seat
     return replace(joined, next_dealer=seat) if deals_next else joined
+
+
+def take_over(table: Table, seat: int) -> Table:
+    """Somebody else plays on with the total of a seat, which does not change."""
+    return replace(table, occupants=with_occupant(table, seat, fresh_number(table.occupants.values())))
+
+
+def with_occupant(table: Table, seat: int, unless_known: int) -> Mapping[int, int]:
+    """The occupants once somebody has sat down on a seat before the coming hand."""
+    return {**table.occupants, seat: table.known_occupants.get((table.hands_done + 1, seat), unless_known)}
 
 
 def end_of_the_round(table: Table) -> int:

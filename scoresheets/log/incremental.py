@@ -39,7 +39,8 @@ def read_on(sheet: Sheet, opened: Table, before: Entries, after: Entries) -> She
     """The sheet with `after` written on it; `sheet` is how it reads with `before`, from the table as it was opened."""
     changed = [address for address in before.keys() | after.keys() if before.get(address) != after.get(address)]
     carried = sheet.game.carried_ask(opened)
-    if carried and (SHEET, carried.name) in changed:
+    is_carried_anew = carried is not None and (SHEET, carried.name) in changed
+    if is_carried_anew or opened.known_occupants != sheet.table.known_occupants:
         return read(sheet.game, opened, after)
     hand = min((address[0] for address in changed if address[0] != SHEET), default=sheet.table.hands_done + 1)
     hand = min(hand, sheet.table.hands_done + 1)

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from rules.core.fields import SHEET, Address
+from rules.core.table import fresh_number
 
 SITS = "sits-"
 ARRIVED = re.compile(r"arrive-\d+")
@@ -121,6 +122,24 @@ class Occupancy:
         """All players (ids) who sit or ever sat there, each with the name they had last."""
         names = {chair.player: chair.name for chair in self.first.values()}
         return names | {change.player: change.name for change in self.changes}
+
+    @property
+    def numbers(self) -> dict[tuple[int, int], int]:
+        """Who sits down, by the hand before which and the seat on which they do: occupants as the rules number them.
+
+        Who has sat there before under that name has the same number again.
+        """
+        if not self.changes:
+            return {}
+        by_name = {chair.name: seat for seat, chair in self.first.items() if seat not in self.arrivals}
+        sat_down = [(*at, seat, self.first[seat].name) for seat, at in self.arrivals.items()]
+        sat_down += [(change.hand, change.k, change.seat, change.name) for change in self.changes]
+        numbers: dict[tuple[int, int], int] = {}
+        for hand, k, seat, name in sorted(sat_down):
+            is_new_seat = self.arrivals.get(seat) == (hand, k)
+            usual = seat if is_new_seat else fresh_number(by_name.values())
+            numbers[hand, seat] = by_name.setdefault(name, usual)
+        return numbers
 
     def after(self, changes: Iterable[Change]) -> dict[int, Chair]:
         """Who sits where once these have come about."""

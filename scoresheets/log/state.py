@@ -162,7 +162,8 @@ class SheetReading:
     def table(self) -> Table:
         """The table as it was opened."""
         setup = self.setup
-        return self.game.open_table(setup.seats, setup.first_dealer, setup.plan, setup.house_rules, setup.decides)
+        table = self.game.open_table(setup.seats, setup.first_dealer, setup.plan, setup.house_rules, setup.decides)
+        return table.but(known_occupants=self.sitting.numbers)
 
     @cached_property
     def entries(self) -> dict[Address, Mapping[str, Value]]:
@@ -401,7 +402,10 @@ class SheetReading:
         after = SheetReading(self.record, self.version + 1, sat, standing, hidden)
         known: dict[str, Any] = {"entries": entries}
         if standing.get(SET_UP) == self.standing.get(SET_UP):
-            known |= {"setup": self.setup, "table": self.table, "sheet": self.with_entries(entries)}
+            table = self.table.but(known_occupants=after.sitting.numbers)
+            known |= {
+                "setup": self.setup, "table": table, "sheet": read_on(self.sheet, table, self.entries, entries),
+            }  # fmt: skip
         # That is where `cached_property` keeps what it knows.
         vars(after).update(known)
         return after

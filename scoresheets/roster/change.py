@@ -187,6 +187,12 @@ def filled_in(
     name = clean_name(wish.person.name if wish.person else "", field="who")
     if isinstance(name, Problem):
         return {}, [NOBODY_NEW if name.code == "no-name" else name], looked
+    if former := former_player(reading, wish.person, name):
+        # They are called as they were then: that says that they are the same.
+        _, name = former
+        if wish.person and wish.person.is_stranger:
+            sentence = f"There was a {name} at the table before: add an initial."
+            return {}, [Problem("duplicate-player", sentence, "who", params={"name": name})], looked
     back = next((seat for seat in table.gone if same_name(names[seat]) == same_name(name)), None)
     # Who was noted to be there after this hand has their name already.
     later, ahead = reading.names_at(reading.next_hand + 1), reading.sheet.ahead
@@ -303,7 +309,8 @@ def change_of(reading: SheetReading, looked: Prospect, by: Scorekeeper) -> Chang
     strangers: tuple[int, ...] = ()
     if looked.name and seat is not None and not looked.is_back:
         player = player_of(reading, looked, by)
-        name = player.own_name(looked.name)
+        is_hidden = looked.name == reading.called(player.pk, "")
+        name = player.name if is_hidden else player.own_name(looked.name)
         if wish.kind == "arrive":
             row = Seat.objects.create(sheet=reading.record, number=seat, player=player, name=name)
             chairs[seat] = Chair(row.pk, player.pk, name)
@@ -317,13 +324,27 @@ def change_of(reading: SheetReading, looked: Prospect, by: Scorekeeper) -> Chang
 
 
 def player_of(reading: SheetReading, looked: Prospect, by: Scorekeeper) -> Player:
-    """Who was picked, if known to this browser or account and not on the sheet already; else somebody new."""
-    picked = looked.wish.person.player if looked.wish.person else None
+    """Who was picked, if known to this browser or account and not on the sheet already; else who gave up a seat under
+    that name; else somebody new."""
+    person = looked.wish.person
+    picked = person.player if person else None
     if isinstance(picked, int) and picked not in {chair.player for chair in reading.sitting.now.values()}:
         known = {player.pk: player for player in people_for(by, expected_at(reading.record))}
         if picked in known:
             return known[picked]
-    return Player.objects.create(name=looked.name)
+    former = former_player(reading, person, looked.name)
+    again = Player.objects.filter(pk=former[0]).first() if former else None
+    return again or Player.objects.create(name=looked.name)
+
+
+def former_player(reading: SheetReading, person: Somebody | None, name: str) -> tuple[int, str] | None:
+    """Who is meant, if they gave up a seat at this table: the player (id) who was picked, or had that name; and the
+    name they had."""
+    seated = {chair.player for chair in reading.sitting.now.values()}
+    former = {player: called for player, called in reading.sitting.everybody.items() if player not in seated}
+    if person and person.player in former:
+        return person.player, former[person.player]
+    return next(((player, called) for player, called in former.items() if same_name(called) == same_name(name)), None)
 
 
 def says_the_same(reading: SheetReading, there: LogEntry, wish: Wish) -> bool:

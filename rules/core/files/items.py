@@ -9,7 +9,7 @@ from rules.core.fields import SHEET, Ask, Value
 from rules.core.files.reader import SheetReader
 from rules.core.game import Game
 from rules.core.problems import Problem
-from rules.core.table import Table
+from rules.core.table import Table, fresh_number
 
 
 class ItemReader:
@@ -107,6 +107,7 @@ class ItemReader:
         back = next((seat for seat in self.table.gone if sheet.names[seat] == name), None)
         seat = back or max(sheet.names) + 1
         if not self.is_refused:
+            sheet.sits_down(name, seat, seat)
             sheet.names[seat] = name
         return seat
 
@@ -117,6 +118,7 @@ class ItemReader:
             self.refuse("duplicate-player", "Somebody of that name is on the sheet already.", key, name)
         if not self.is_refused and seat is not None:
             sheet.replaced[self.number, f"substitute-{len(sheet.events) + 1}"] = sheet.names[seat]
+            sheet.sits_down(name, seat, fresh_number(sheet.occupants.values()))
             self.happens("substitute", {"seat": seat})
             sheet.names[seat] = name
 

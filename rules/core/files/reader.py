@@ -33,6 +33,8 @@ class SheetReader:
         self.names: dict[int, str] = {}
         self.names_at: dict[int, Mapping[int, str]] = {}
         self.replaced: dict[Address, str] = {}
+        #: Everybody's number (:meth:`rules.core.table.Table.occupant`), by name.
+        self.occupants: dict[str, int] = {}
         #: What is said about hands, by number: that of an event belongs to the hand it comes before.
         self.notes: dict[int, str] = {}
         self.events: list[Event] = []
@@ -46,6 +48,7 @@ class SheetReader:
         """Open the table as the document says; False where that is too wrong to tell anything about the hands."""
         players = cast("list[str]", self.document["players"])
         self.names = dict(enumerate(players, 1))
+        self.occupants = {name: seat for seat, name in self.names.items()}
         for seat, name in self.names.items():
             if name in players[: seat - 1]:
                 self.refuse(Problem("duplicate-player", "That name sits at the table twice.", "players"), name)
@@ -68,6 +71,12 @@ class SheetReader:
             read_decides(self.document, self.names, self.refuse),
         )
         return True
+
+    def sits_down(self, name: str, seat: int, unless_known: int) -> None:
+        """Say by number who sits there from the coming hand on; ``unless_known`` if they have not sat there before."""
+        number = self.occupants.setdefault(name, unless_known)
+        known = {**self.table.known_occupants, (self.table.hands_done + 1, seat): number}
+        self.opened, self.table = self.opened.but(known_occupants=known), self.table.but(known_occupants=known)
 
     def stop_if_said(self) -> None:
         """End the game before the next item where the sheet says so."""

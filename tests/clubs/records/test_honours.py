@@ -47,21 +47,35 @@ def test_call_outs_become_honours_with_the_hand_as_evidence(club: Club, four: li
 
 
 def test_what_lasts_is_said_where_it_begins() -> None:
-    begins, goes_on = {1, 4}, {1, 2, 4}
-    hands = {
-        hand: [CallOut("near", (1,), lasting=True)] * (hand in goes_on) + [CallOut("loud", (1,))]
-        for hand in range(1, 5)
-    }
-    rows = [SimpleNamespace(hand=SimpleNamespace(number=hand)) for hand in hands]
+    near, loud = CallOut("near", (1,), lasting=True), CallOut("loud", (1,))
+    found = called_of([near, loud], [near, loud], [loud], [near, loud])
+    assert found["near"] == [1, 4]
+    assert found["loud"] == [1, 2, 3, 4], "what does not last is said each time"
+
+
+def test_what_lasts_begins_again_for_a_substitute_where_it_is_about_their_own_hands() -> None:
+    near, knob = CallOut("near", (1,), lasting=True), CallOut("knob", (1,), lasting=True, personal=True)
+    assert called_of([near, knob], [near, knob], [near, knob], substitute_at=3) == {"near": [1], "knob": [1, 3]}
+
+
+def called_of(*hands: list[CallOut], substitute_at: int = 0) -> dict[str, list[int]]:
+    """In which hands each is called, where these hold after the hands; a substitute plays that hand and those after."""
+    rows = [
+        SimpleNamespace(
+            hand=SimpleNamespace(number=hand),
+            table=SimpleNamespace(occupant=lambda seat, hand=hand: 1001 if 0 < substitute_at <= hand else seat),
+        )
+        for hand in range(1, len(hands) + 1)
+    ]
     reading = SimpleNamespace(
         sheet=SimpleNamespace(rows=rows, callouts=[]),
         sitting=SimpleNamespace(at=lambda hand: {1: SimpleNamespace(player=7)}),
-        game=SimpleNamespace(hand_callouts=lambda row: hands[row.hand.number]),
+        game=SimpleNamespace(hand_callouts=lambda row: hands[row.hand.number - 1]),
     )
-    found = [(one.tag, one.hand) for one in called_at(reading)]
-    assert {hand for tag, hand in found if tag == "near"} == begins
-    assert [hand for tag, hand in found if tag == "near"] == sorted(begins)
-    assert [hand for tag, hand in found if tag == "loud"] == [1, 2, 3, 4], "what does not last is said each time"
+    called: dict[str, list[int]] = {}
+    for callout in called_at(reading):
+        called.setdefault(callout.tag, []).append(callout.hand)
+    return called
 
 
 def test_nobody_is_remembered_for_a_game_that_is_open_again(club: Club, four: list[Member]) -> None:

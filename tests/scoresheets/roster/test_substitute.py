@@ -3,6 +3,7 @@
 from scoresheets.commands.undo_label import what_is_taken_back
 from scoresheets.corrections.setup import SetupCorrection, correct_setup
 from scoresheets.log.occupants import sits
+from scoresheets.log.state import SheetReading
 from scoresheets.models import HandFact, Player
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster import change
@@ -52,6 +53,45 @@ def test_seat_can_change_hands_twice_and_back_again(ann: Scorer) -> None:
     reading = ann.reading
     assert [reading.names_at(hand)[2] for hand in (1, 2, 3)] == ["Bo", "Gil", "Bo"]
     assert scored_from_its_file(reading) == result_of(reading)
+
+
+def test_who_takes_the_seat_back_has_made_only_their_own_bids_and_all_of_them(ann: Scorer) -> None:
+    """Bo, who is set in hand 1, hands their seat to Gil for hand 2; whoever sits there then makes every bid."""
+    ann.hand({1: 1, 2: 1, 3: 0, 4: 0}, {1: 1, 2: 0, 3: 0, 4: 0})
+    sure_of(substitute(ann, 2, "Gil"))
+    ann.hand({1: 2, 2: 0, 3: 1, 4: 0}, {1: 2, 2: 0, 3: 0, 4: 0})
+    back = sure_of(substitute(ann, 2, "Bo"))
+    assert back.reading.sheet == ann.reading.sheet
+    while ann.reading.sheet.open:
+        cards = ann.reading.sheet.open.hand.cards
+        ann.hand({1: cards, 2: 0, 3: 1, 4: 0}, {1: cards, 2: 0, 3: 0, 4: 0})
+    reading = ann.reading
+    assert clean_run(reading) == (1, 4)
+    assert scored_from_its_file(reading) == result_of(reading)
+    mended = SetupCorrection({(3, sits(2, 1)): "Hal"})
+    corrected = sure_of(correct_setup(ann.sheet, mended, saw={}, digest=None, key=new_key(), by=ann.by))
+    assert clean_run(corrected.reading) == clean_run(ann.reading) == (1, 2, 4), "Hal was not set"
+
+
+def clean_run(reading: SheetReading) -> tuple[int, ...]:
+    """The seats of those who made every bid."""
+    return next(call.seats for call in reading.sheet.callouts if call.call == "clean-run")
+
+
+def test_who_is_typed_as_they_take_the_seat_back_is_the_player_they_were(ann: Scorer) -> None:
+    sure_of(substitute(ann, 2, "Gil"))
+    ann.clear_hand()
+    sure_of(substitute(ann, 2, "bo"))
+    sitting = ann.reading.sitting
+    assert sitting.at(2)[2] == sitting.before(1, 1)[2] != sitting.at(1)[2]
+
+
+def test_somebody_else_of_the_name_of_who_gave_up_a_seat_needs_an_initial(ann: Scorer) -> None:
+    sure_of(substitute(ann, 2, "Gil"))
+    stranger = Somebody("bo", is_stranger=True)
+    answer = change.arrive(ann.sheet, stranger, *place(ann), key=new_key(), by=ann.by, sure=True)
+    assert refused(answer) == "duplicate-player"
+    assert "There was a Bo at the table before" in answer.problems[0].message
 
 
 def test_name_that_is_on_the_sheet_is_refused_also_of_who_went_home(ann: Scorer) -> None:
