@@ -105,7 +105,7 @@ class Attendance(models.Model):
     class Says(models.TextChoices):
         HERE = "here", "here"
         COMING = "coming", "coming later"
-        NOT = "not", "not tonight"
+        NOT = "not", "absent"
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="attendances")
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="attendances")

@@ -100,10 +100,7 @@ class Answers:
 
 
 #: What stands over people by what an organiser wrote of them, and by what they said themselves.
-CALLED = {
-    Attendance.Says.HERE.value: "Here", Attendance.Says.COMING.value: "Coming later",
-    Attendance.Says.NOT.value: "Not tonight",
-}  # fmt: skip
+CALLED = {says.value: says.label.capitalize() for says in Attendance.Says}
 SAID = {Says.YES.value: "Yes", Says.LATE.value: "Late", Says.NO.value: "No"}
 
 

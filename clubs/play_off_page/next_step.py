@@ -46,7 +46,7 @@ def next_thing(followed: Followed, waiting: Sequence[Holding] = ()) -> NextThing
     now = followed.now
     asking = [table for stage in now.stages for table in stage.tables if table.glance.sheet.asks_since]
     if asking:
-        tables_text = f"{asking[0].table} calls" if len(asking) == 1 else f"{len(asking)} tables call"
+        tables_text = f"{asking[0].table} is calling" if len(asking) == 1 else f"{len(asking)} tables are calling"
         return NextThing(f"{tables_text} you", to("control"))
     if followed.moves:
         return NextThing("Decide what the correction changes", to("play_off_moves"))

@@ -20,7 +20,7 @@ from scoresheets.wording.labels import stem_of
 class TakeBack:
     """The write that is taken back next (its version), and what it wrote: "Bo’s bid in hand 7".
 
-    `happened`: the words are a sentence about who comes or goes, such as "Joe comes in".
+    `happened`: the words are a sentence about who comes or goes, such as "Joe joins".
     """
 
     version: int

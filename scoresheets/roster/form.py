@@ -345,5 +345,5 @@ class PeopleForm:
         name = forecast.name(forecast.prospect.seat)
         if self.kind == "reseat":
             return escape("Change the seats")
-        words = {"arrive": "{} comes in", "leave": "{} goes home", "substitute": "{} takes over"}[self.kind]
+        words = {"arrive": "{} joins", "leave": "{} goes home", "substitute": "{} takes over"}[self.kind]
         return format_html("Yes, {}" if forecast.unwise else "{}", format_html(words, name))

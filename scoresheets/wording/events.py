@@ -36,8 +36,8 @@ def event_sentence(reading: SheetReading, event: Event, row: Row | None = None) 
             return format_html("Misdeal: {} deals again.", name_shown(names[dealer]))
         case "arrive":
             if not table.hands_done:
-                return format_html("{} comes in.", name)
-            return format_html("{} comes in with {}, the lowest total.", name, bare(start_of(table, seat)))
+                return format_html("{} joins.", name)
+            return format_html("{} joins with {}, the lowest total.", name, bare(start_of(table, seat)))
         case "leave":
             return format_html("{} goes home with {}.", name, bare(last_total(reading, table, seat)))
         case "substitute":
@@ -71,13 +71,13 @@ def next_hand_sentence(reading: SheetReading, event: Event) -> SafeString:
 
 
 def event_in_words(reading: SheetReading, hand: int, ask: str) -> SafeString:
-    """What happens before a hand, in few words: "Joe comes in", "Gil takes over from Bo"."""
+    """What happens before a hand, in few words: "Joe joins", "Gil takes over from Bo"."""
     kind = ask.rpartition("-")[0]
     step = reading.standing[hand, ask].data
     name = name_shown(reading.names_at(hand).get(step.get("seat", 0), ""))
     match kind:
         case "arrive":
-            return format_html("{} comes in", name)
+            return format_html("{} joins", name)
         case "leave":
             return format_html("{} goes home", name)
         case "substitute":

@@ -373,7 +373,7 @@ def test_counts_come_to_their_sum(own: Pad) -> None:
     go, reason = page.locator("section[data-ask=marbles] .go"), page.locator("section[data-ask=marbles] .reason")
     expect(go).to_have_attribute("aria-disabled", "true")
     own.tap(go)
-    expect(reason).to_have_text("Seven missing: they come to 7.")
+    expect(reason).to_have_text("Seven missing: they add up to 7.")
     for name in ("Ann", "Ann", "Bo", "Cy"):
         page.get_by_role("button", name=f"{name} one more").tap()
     counts = page.locator("section[data-ask=marbles] input.num")
@@ -382,7 +382,7 @@ def test_counts_come_to_their_sum(own: Pad) -> None:
     page.get_by_role("button", name="Di one more").tap()
     own.rest()
     own.tap(go)
-    expect(reason).to_have_text("One too many: they come to 7.")
+    expect(reason).to_have_text("One too many: they add up to 7.")
     page.get_by_role("button", name="Di one fewer").tap()
     own.rest()
     own.tap(go)

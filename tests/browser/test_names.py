@@ -50,13 +50,13 @@ def test_one_tap_says_whose_name_it_is(phone: Page, address: str) -> None:
     name.fill("rosa")
     expect(phone.get_by_text("Is it Rosa?")).to_be_visible()
     phone.get_by_label("Yes, Rosa").check()
-    expect(phone.get_by_role("button", name="Rosa comes in")).to_be_visible()
+    expect(phone.get_by_role("button", name="Rosa joins")).to_be_visible()
     name.fill("Zoe")
-    expect(phone.get_by_role("button", name="Zoe comes in")).to_be_visible()
+    expect(phone.get_by_role("button", name="Zoe joins")).to_be_visible()
     expect(phone.get_by_text("Is it")).to_have_count(0)
     name.fill("Rosa")
     phone.get_by_label("No, somebody else").check()
-    phone.get_by_role("button", name="Rosa comes in").click()
+    phone.get_by_role("button", name="Rosa joins").click()
     phone.wait_for_url("**/pad/")
     assert Member.objects.get(role="guest").name == "Rosa"
 

@@ -68,10 +68,10 @@ def test_latecomer_takes_three_taps_and_a_name(six: Table, axe: Callable[[Page],
         " Hands 8 to 11 have 7 cards instead of 8. Still 18 hands."
     )
     axe(six.page)
-    six.confirm("Joe comes in")
+    six.confirm("Joe joins")
     assert six.taps <= 3
     assert six.totals()["Joe"] == -2
-    six.take_back("Take back: Joe comes in")
+    six.take_back("Take back: Joe joins")
     assert "Joe" not in six.totals()
 
 
@@ -79,7 +79,7 @@ def test_who_is_waited_for_alone_needs_no_name(phone: Page) -> None:
     table = Table(phone, 4, plan={}, coming=["Joe"])
     table.who_comes_who_goes()
     assert table.means.startswith("Joe starts with 0, like everybody.")
-    table.confirm("Joe comes in")
+    table.confirm("Joe joins")
     assert table.taps == 3
 
 
@@ -145,9 +145,9 @@ def test_who_went_home_comes_back_with_the_lowest_total(six: Table) -> None:
     six.who_comes_who_goes()
     six.page.get_by_label("Ann back again").check()
     assert six.means.startswith("Ann is back and starts with −2, the lowest now (Bo). The 13 from before no longer")
-    six.confirm("Ann comes in")
+    six.confirm("Ann joins")
     assert six.totals()["Ann"] == -2
-    six.take_back("Take back: Ann comes in")
+    six.take_back("Take back: Ann joins")
     assert "Ann" not in six.totals()
 
 
@@ -185,7 +185,7 @@ def test_everything_works_without_a_script(plain_phone: Page) -> None:
     plain_phone.locator("#name").fill("Joe")
     plain_phone.get_by_role("button", name="Next: see what changes").tap()
     assert table.means.startswith("Joe starts with −1, the lowest now (Bo).")
-    plain_phone.get_by_role("button", name="Joe comes in").tap()
+    plain_phone.get_by_role("button", name="Joe joins").tap()
     plain_phone.wait_for_url("**/pad/")
     assert 6 in table.scorer.reading.sheet.table.seats
     plain_phone.locator(".back").tap()
@@ -203,12 +203,10 @@ def test_two_phones_are_told_of_each_other(six: Table, open_page: Callable[..., 
     six.who_comes_who_goes()
     six.page.locator("#name").fill("Joe")
     assert six.means
-    six.confirm("Joe comes in")
+    six.confirm("Joe joins")
     marge.locator("#forecast .go").tap()
-    expect(marge.locator("[role=alert]")).to_have_text(
-        "Another phone wrote meanwhile: Joe comes in. Is this still right?"
-    )
-    marge.get_by_role("button", name="Flo the second comes in").tap()
+    expect(marge.locator("[role=alert]")).to_have_text("Another phone wrote meanwhile: Joe joins. Is this still right?")
+    marge.get_by_role("button", name="Flo the second joins").tap()
     marge.wait_for_url("**/pad/")
     assert len(six.scorer.reading.sheet.table.seats) == 8
 
@@ -321,7 +319,7 @@ def test_without_network_nobody_goes_back_over_who_came_before_what_was_noted(si
     expect(six.page.get_by_text("Back to hand")).to_have_count(0)
     six.page.context.set_offline(False)
     six.is_saved()
-    expect(six.back).to_contain_text("Joe comes in")
+    expect(six.back).to_contain_text("Joe joins")
 
 
 @pytest.mark.usefixtures("off_the_net")

@@ -142,7 +142,7 @@ def calls_at(nights: Sequence[Night]) -> list[Way]:
     for night in nights:
         if number := counts[night.pk]:
             to = reverse("control", args=[night.club.slug, night.pk])
-            ways.append(Way(to, f"{number} table{' calls' if number == 1 else 's call'} you", button="Go there"))
+            ways.append(Way(to, f"{number} table{' is' if number == 1 else 's are'} calling you", button="Go there"))
     return ways
 
 

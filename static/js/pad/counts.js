@@ -101,5 +101,5 @@ export function missing(form) {
   if (!frame) return `${many(few(form))} still missing.`;
   if (room(frame) < 0) return `${many(-room(frame))} too many.`;
   if (!frame.dataset.comesTo || off(frame) === 0) return "A number is still missing.";
-  return `${many(Math.abs(off(frame)))} ${off(frame) > 0 ? "too many" : "missing"}: they come to ${frame.dataset.comesTo}.`;
+  return `${many(Math.abs(off(frame)))} ${off(frame) > 0 ? "too many" : "missing"}: they add up to ${frame.dataset.comesTo}.`;
 }

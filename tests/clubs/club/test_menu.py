@@ -52,10 +52,10 @@ def test_table_that_calls_is_on_top_with_the_way_to_the_control_page() -> None:
     assert "call" not in olga.get(evening.url("organise")).context["waiting"][0].does
     Sheet.objects.filter(pk=Sheet.objects.first().pk).update(asks_since=timezone.now())  # type: ignore[union-attr]
     first, *others = olga.get(evening.url("organise")).context["waiting"]
-    assert (first.does, first.to, first.button) == ("1 table calls you", evening.control, "Go there")
+    assert (first.does, first.to, first.button) == ("1 table is calling you", evening.control, "Go there")
     assert ("1 person asks to join", "Answer") in [(way.does, way.button) for way in others]
     Sheet.objects.update(asks_since=timezone.now())
-    assert olga.get(evening.url("organise")).context["waiting"][0].does == "2 tables call you"
+    assert olga.get(evening.url("organise")).context["waiting"][0].does == "2 tables are calling you"
 
 
 def test_members_who_have_not_answered_are_counted_in_the_last_week_before_a_night(

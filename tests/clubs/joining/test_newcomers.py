@@ -100,8 +100,8 @@ def test_a_name_like_a_members_is_asked_about_and_one_tap_says_yes(
     phone: Plain, table: Table, rosa: Member, name: str
 ) -> None:
     assert "Is it Rosa? Yes, Rosa" in typed(phone, name)
-    assert "comes in" not in " ".join(button.label for button in phone.page.buttons)
-    arrives(phone, "Rosa comes in", name=name, meant=str(rosa.player_id))
+    assert "joins" not in " ".join(button.label for button in phone.page.buttons)
+    arrives(phone, "Rosa joins", name=name, meant=str(rosa.player_id))
     assert phone.scorer.reading.names[5] == "Rosa"
     assert who_sits(table, 5) == rosa
     assert not Member.objects.filter(role="guest").exists()
@@ -109,7 +109,7 @@ def test_a_name_like_a_members_is_asked_about_and_one_tap_says_yes(
 
 def test_no_somebody_else_makes_a_guest_of_the_same_name(phone: Plain, table: Table, rosa: Member) -> None:
     assert "Is it Rosa?" in typed(phone, "Rosa")
-    arrives(phone, "Rosa comes in", name="Rosa", meant="stranger")
+    arrives(phone, "Rosa joins", name="Rosa", meant="stranger")
     guest = Member.objects.get(role="guest")
     assert who_sits(table, 5) == guest
     assert (guest.name, guest.pk != rosa.pk, len(claim_code(guest))) == ("Rosa", True, 9)
@@ -118,7 +118,7 @@ def test_no_somebody_else_makes_a_guest_of_the_same_name(phone: Plain, table: Ta
 def test_an_answer_is_for_the_name_it_was_given_to(phone: Plain, rosa: Member, evening: Evening) -> None:
     MemberFactory(club=evening.club, name="Karl")
     typed(phone, "Rosa", meant="stranger", meant_of="rosa")
-    assert phone.page.button("Rosa comes in")
+    assert phone.page.button("Rosa joins")
     assert "Is it Karl?" in typed(phone, "Carl", meant="stranger", meant_of="rosa")
 
 
@@ -135,7 +135,7 @@ def test_of_two_with_like_names_one_is_tapped(phone: Plain, table: Table, evenin
     people = [MemberFactory(club=evening.club, name=name) for name in ("Rosa Klein", "Rosa Lang")]
     said = typed(phone, "Rosa")
     assert "Is it one of them? Rosa Klein Rosa Lang No, somebody else" in said
-    arrives(phone, "Rosa Lang comes in", name="Rosa", meant=str(people[1].player_id))
+    arrives(phone, "Rosa Lang joins", name="Rosa", meant=str(people[1].player_id))
     assert who_sits(table, 5) == people[1]
 
 
@@ -143,7 +143,7 @@ def test_who_sits_here_already_is_not_proposed(phone: Plain, table: Table, eveni
     evening.members[0].nickname = "Annie"
     evening.members[0].save()
     assert "Is it" not in typed(phone, "Annie")
-    arrives(phone, "Annie comes in", name="Annie")
+    arrives(phone, "Annie joins", name="Annie")
     assert who_sits(table, 5).role == "guest"
 
 
@@ -181,7 +181,7 @@ def test_a_hidden_name_is_not_given_away(phone: Plain, table: Table, rosa: Membe
     hide_name(rosa, by=None)
     said = typed(phone, "Rosa")
     assert "Is it" not in said
-    arrives(phone, "Rosa comes in", name="Rosa")
+    arrives(phone, "Rosa joins", name="Rosa")
     # Whose name it is, an organiser says.
     assert who_sits(table, 5) is None
     assert not Member.objects.filter(role="guest").exists()
@@ -190,7 +190,7 @@ def test_a_hidden_name_is_not_given_away(phone: Plain, table: Table, rosa: Membe
 def test_somebody_under_a_hidden_name_is_asked_for_by_it(phone: Plain, table: Table, rosa: Member) -> None:
     hide_name(rosa, by=None)
     assert "Is it Somebody?" in typed(phone, "somebody")
-    arrives(phone, "Somebody comes in", name="somebody", meant=str(rosa.player_id))
+    arrives(phone, "Somebody joins", name="somebody", meant=str(rosa.player_id))
     assert who_sits(table, 5) == rosa
     assert phone.scorer.reading.names[5] == "Somebody"
 
@@ -201,7 +201,7 @@ def test_of_merged_records_every_name_leads_to_the_person(
     other = MemberFactory(club=evening.club, name="Roswitha")
     assert merge(other, rosa, by=None) == []
     assert "Is it Rosa?" in typed(phone, "Roswitha")
-    arrives(phone, "Rosa comes in", name="Roswitha", meant=str(rosa.player_id))
+    arrives(phone, "Rosa joins", name="Roswitha", meant=str(rosa.player_id))
     assert who_sits(table, 5) == rosa
 
 
@@ -295,7 +295,7 @@ def test_at_a_kitchen_table_nobody_asks_and_nobody_becomes_a_guest(rosa: Member)
     phone = Plain(4)
     phone.scorer.clear_hand()
     assert "Is it" not in typed(phone, "Rosa")
-    arrives(phone, "Rosa comes in", name="Rosa")
+    arrives(phone, "Rosa joins", name="Rosa")
     assert not Member.objects.filter(role="guest").exists()
 
 
@@ -372,7 +372,7 @@ def test_a_finished_game_counts_for_who_it_was(phone: Plain, table: Table, rosa:
 
 
 def test_the_name_of_a_guest_is_corrected_on_the_list_too(phone: Plain, table: Table) -> None:
-    arrives(phone, "Zoe comes in", name="Zoe")
+    arrives(phone, "Zoe joins", name="Zoe")
     phone.scorer.clear_game()
     corrected(phone, 5, "Zelda")
     guest = Member.objects.get(role="guest")
@@ -380,7 +380,7 @@ def test_the_name_of_a_guest_is_corrected_on_the_list_too(phone: Plain, table: T
 
 
 def test_a_guest_who_was_a_member_after_all_is_no_guest_any_more(phone: Plain, table: Table, rosa: Member) -> None:
-    arrives(phone, "Zoe comes in", name="Zoe")
+    arrives(phone, "Zoe joins", name="Zoe")
     phone.scorer.clear_game()
     assert "Who was it? Rosa Zoe only the name was wrong Somebody else" in corrected(phone, 5, "Rosa")
     corrected(phone, 5, "Rosa", answer=str(rosa.player_id))

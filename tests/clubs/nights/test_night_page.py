@@ -35,7 +35,7 @@ def test_who_comes_and_who_brings_what_is_told_before_it_begins(client):
     assert "The bakery" in text
     assert "Here (1): Ann" in text
     assert "Coming later (1): Bo" in text
-    assert "Not tonight (1): Cy" in text
+    assert "Absent (1): Cy" in text
     assert "The Cup Di" in text
 
 

@@ -134,7 +134,7 @@ def test_what_an_organiser_wrote_counts_more(night: Night, ann: Member) -> None:
     Attendance.objects.create(night=night, member=ann, says="not")
     answers = answers_of([night])[night.pk]
     assert answers.counts == (0, 0, 1)
-    assert [heading for heading, _ in answers.groups] == ["Not tonight"]
+    assert [heading for heading, _ in answers.groups] == ["Absent"]
     assert absent_from(night) == {ann}
 
 
@@ -240,8 +240,8 @@ def test_organisers_word_is_told_to_whom_it_is_about(night: Night, ann: Member) 
     replies.reply(night, ann, "yes", source=PHONE)
     Attendance.objects.create(night=night, member=ann, says="not")
     told = shown(phone(night.club, ann), night)
-    assert "An organiser wrote “Not tonight” for you at the roll call. That counts." in told
-    assert "Not tonight (1): Ann" in told
+    assert "An organiser wrote “Absent” for you at the roll call. That counts." in told
+    assert "Absent (1): Ann" in told
     assert "Yes (1)" not in told
     assert "An organiser wrote" not in shown(phone(night.club), night)
 

@@ -37,7 +37,7 @@ def test_closed_sheet_can_be_read_and_not_written_on(ona: Client) -> None:
     assert Client().get(f"/sheets/{kept.sheet.code}/").status_code == 200
     page = ona.get(f"/owner/sheets/{kept.sheet.code}/").text
     assert CLOSED in page
-    assert "you may write on it" not in page
+    assert "you can enter scores on it" not in page
 
 
 def test_club_is_told_that_a_sheet_of_its_was_closed_and_opened_again(ona: Client) -> None:

@@ -37,15 +37,15 @@ def test_a_table_that_asks_for_the_organiser_comes_before_all_else() -> None:
     assert first
     assert second
     ask(second)
-    assert page(olga.get(address)).links["Group 2 calls you"] == evening.url("control")
+    assert page(olga.get(address)).links["Group 2 is calling you"] == evening.url("control")
     assert "Group 2 asks" not in before.text
     ask(first)
-    assert next_of(evening).label == "2 tables call you"
+    assert next_of(evening).label == "2 tables are calling you"
     answer(first)
     answer(second)
     assert next_of(evening).label == "Group 1: play the blind hand"
     # It is the organiser's business.
-    assert "calls you" not in Client().get(address).content.decode()
+    assert "calling you" not in Client().get(address).content.decode()
 
 
 def test_the_blind_hand_comes_first_and_the_ruling_is_beside_it() -> None:

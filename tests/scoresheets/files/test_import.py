@@ -146,7 +146,7 @@ def test_of_a_file_the_pad_takes_back_what_was_played_last():
     reading = kept(sheet_file_of(p.reading))
     for back, gone in (
         ({"version": 2, "name": "Cy", "what": "0"}, (2, "bid-3")),
-        ({"version": 2, "says": ["", "Joe", " comes in"]}, (2, "arrive-2")),
+        ({"version": 2, "says": ["", "Joe", " joins"]}, (2, "arrive-2")),
         ({"version": 2, "what": "the misdeal"}, (2, "misdeal-1")),
     ):
         assert BiddingPad(pad_of(reading), page_of(reading)).back == back

@@ -120,7 +120,7 @@ def test_bid_made_since_somebody_came_is_taken_back_first_though_an_older_one_co
         sure_of(table.bid(seat, 0))
     pad = pad_of(table.reading)
     old, new = 1, 9
-    came = SeatingChange((1, 5), noted=False, says=["", "Joe", " comes in"])
+    came = SeatingChange((1, 5), noted=False, says=["", "Joe", " joins"])
     entries = {"bid-2": (pad.entries["bid-2"][0], new), "bid-3": (pad.entries["bid-3"][0], old)}
     face = BiddingPad(replace(pad, happened=came, entries=entries), page_of(table.reading))
     assert face.back

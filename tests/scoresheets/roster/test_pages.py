@@ -158,12 +158,12 @@ def test_first_tap_says_what_it_means_and_only_the_second_writes(db: None) -> No
     assert "Joe starts with −1, the lowest now (Bo)." in phone.page.text
     assert "Who is it?" not in phone.page.text
     assert Entry.objects.filter(ask="arrive-1").count() == 0
-    confirm(phone, "arrive", "Joe comes in", name="Joe")
+    confirm(phone, "arrive", "Joe joins", name="Joe")
     assert phone.status == 303
     assert phone.response["Location"] == phone.url("pad")
     assert phone.scorer.reading.names[5] == "Joe"
-    assert "Take back: Joe comes in" in phone.look().text
-    assert "Take back: Joe comes in" in phone.look(phone.url("sheet")).text
+    assert "Take back: Joe joins" in phone.look().text
+    assert "Take back: Joe joins" in phone.look(phone.url("sheet")).text
 
 
 def test_take_back_is_about_what_was_written_last_although_more_was_noted_for_later(db: None) -> None:
@@ -176,7 +176,7 @@ def test_take_back_is_about_what_was_written_last_although_more_was_noted_for_la
     gone = phone.scorer.reading.names[order[0]]
     for page in (phone.look(), phone.look(phone.url("sheet"))):
         assert f"Take back: {gone} goes home" in page.text
-        assert "Take back: Joe comes in" not in page.text
+        assert "Take back: Joe joins" not in page.text
 
 
 def test_nobody_named_is_asked_for(db: None) -> None:
@@ -198,7 +198,7 @@ def test_who_is_waited_for_known_here_or_gone_home_is_there_to_tap(db: None) -> 
 def test_who_is_waited_for_is_the_same_person_when_their_name_is_typed(db: None) -> None:
     phone = table(coming=["Joe", "Kim"])
     phone.show(phone.client.post(phone.url("arrive"), {"name": "  kim ", "key": "k" * 20}))
-    confirm(phone, "arrive", "kim comes in", name="  kim ")
+    confirm(phone, "arrive", "kim joins", name="  kim ")
     assert phone.status == 303
     (kim,) = Player.objects.filter(name__iexact="kim")
     assert phone.scorer.reading.sitting.now[5].player == kim.pk
@@ -206,14 +206,14 @@ def test_who_is_waited_for_is_the_same_person_when_their_name_is_typed(db: None)
 
 def test_only_one_who_is_waited_for_is_chosen_already(db: None) -> None:
     phone = table(coming=["Joe"])
-    assert phone.look(phone.url("arrive")).button("Joe comes in")
+    assert phone.look(phone.url("arrive")).button("Joe joins")
 
 
 def test_what_has_moved_on_is_said_again_before_it_is_written(db: None) -> None:
     phone = table()
     phone.show(phone.client.post(phone.url("arrive"), {"name": "Joe", "key": "k" * 20}))
     phone.scorer.clear_hand()
-    confirm(phone, "arrive", "Joe comes in", name="Joe")
+    confirm(phone, "arrive", "Joe joins", name="Joe")
     assert phone.status == 409
     assert "The sheet has changed." in phone.page.text
     assert "Joe is dealt in at hand 3." in phone.page.text
@@ -221,9 +221,9 @@ def test_what_has_moved_on_is_said_again_before_it_is_written(db: None) -> None:
 
 
 TAPPED = [
-    ("arrive", {"name": "Kim"}, "Kim comes in"),
-    ("arrive", {"who": "back-4"}, "Di comes in"),
-    ("arrive", {}, "Joe comes in"),
+    ("arrive", {"name": "Kim"}, "Kim joins"),
+    ("arrive", {"who": "back-4"}, "Di joins"),
+    ("arrive", {}, "Joe joins"),
     ("leave", {"seat": "1"}, "Yes, Ann goes home"),
     ("substitute", {"seat": "1", "who": "late-0"}, "Joe takes over"),
     ("reseat", {"swap": ["1", "2"]}, "Change the seats"),
@@ -296,7 +296,7 @@ def test_arrival_takes_few_queries(statements: Counts) -> None:
     phone = table()
     phone.show(phone.client.post(phone.url("arrive"), {"name": "Joe", "key": "k" * 20}))
     with statements(most=13):
-        confirm(phone, "arrive", "Joe comes in", name="Joe")
+        confirm(phone, "arrive", "Joe joins", name="Joe")
     assert phone.status == 303
 
 
@@ -375,8 +375,8 @@ def test_other_phone_hears_who_came(db: None) -> None:
     version = phone.scorer.reading.version
     sure_of(arrive(marge, "Joe"))
     news = phone.client.get(f"{phone.url('state')}?v={version}").json()
-    assert news["news"] == "Marge wrote who came: Joe comes in."
-    assert news["pad"]["happened"]["says"] == ["", "Joe", " comes in"]
+    assert news["news"] == "Marge wrote who came: Joe joins."
+    assert news["pad"]["happened"]["says"] == ["", "Joe", " joins"]
 
 
 # On the sheet

@@ -74,11 +74,11 @@ def test_late_arrival_has_an_empty_column_before_and_says_what_it_starts_with():
     running = laid_out(FIRST, {"arrives": "Ed"})
     assert [column.name for column in running.columns] == ["Ann", "Bo", "Cy", "Di", "Ed"]
     assert kinds(running, "hand-1") == ["total", "total", "total", "total", "absent"]
-    assert running.parts[1].happened == ("<bdi>Ed</bdi> comes in with −1, the lowest total.",)
+    assert running.parts[1].happened == ("<bdi>Ed</bdi> joins with −1, the lowest total.",)
 
 
 def test_who_comes_before_anything_is_scored_starts_from_nothing():
-    assert laid_out({"arrives": "Ed"}).parts[0].happened == ("<bdi>Ed</bdi> comes in.",)
+    assert laid_out({"arrives": "Ed"}).parts[0].happened == ("<bdi>Ed</bdi> joins.",)
 
 
 def test_who_goes_home_keeps_their_column_and_the_numbers_in_it():

@@ -247,7 +247,7 @@ def test_watcher_is_told_of_who_came_and_went(client):
     first = hand("Bo Cy Di Ann", "0000", "1000")
     sheet = laid_down(document(hands=[first, {"arrives": "Ed"}, {"leaves": "Cy"}], plan={"hands": 4}))
     page = words(client.get(f"/watch/{sheet.watch}/").content.decode())
-    assert "Ed comes in with −1, the lowest total." in page
+    assert "Ed joins with −1, the lowest total." in page
     assert "Cy goes home with 5." in page
 
 
