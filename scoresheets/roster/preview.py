@@ -104,7 +104,7 @@ class RosterPreview:
     def takeover(self, before: Table, _: Table) -> Iterator[SafeString]:
         """A seat goes to somebody else with its total."""
         seat, hand = self.prospect.seat or 0, self.prospect.wish.hand
-        from_whom = name_shown(self.reading.names_at(hand - 1 if self.prospect.noted else hand)[seat])
+        from_whom = name_shown(self.reading.sitting.before(hand, self.prospect.wish.event)[seat].name)
         yield format_html("{} takes over from {} at hand {}.", self.name(seat), from_whom, hand)
         if self.prospect.noted:
             yield format_html("The total carries on from there (now {}).", bare(before.totals[seat]))

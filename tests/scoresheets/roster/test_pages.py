@@ -166,6 +166,16 @@ def test_first_tap_says_what_it_means_and_only_the_second_writes(db: None) -> No
     assert "Take back: Joe joins" in phone.look(phone.url("sheet")).text
 
 
+@pytest.mark.parametrize("after", [False, True], ids=["before the hand", "after the open hand"])
+def test_second_substitute_takes_over_from_the_first(db: None, *, after: bool) -> None:
+    phone = table()
+    if after:
+        sure_of(phone.scorer.bid(phone.scorer.reading.sheet.open.hand.order[0], 0))
+    sure_of(substitute(phone.scorer, 2, "Gil", after=after))
+    phone.show(phone.client.post(phone.url("substitute"), {"seat": "2", "name": "bo", "key": "k" * 20}))
+    assert "Bo takes over from Gil at hand" in phone.page.text
+
+
 def test_take_back_is_about_what_was_written_last_although_more_was_noted_for_later(db: None) -> None:
     phone = Plain(5)
     phone.scorer.clear_hand()
