@@ -2,9 +2,10 @@
 
 from scoresheets.commands.undo_label import what_is_taken_back
 from scoresheets.corrections.setup import SetupCorrection, correct_setup
+from scoresheets.log.aliases import hide_names
 from scoresheets.log.occupants import sits
 from scoresheets.log.state import SheetReading
-from scoresheets.models import HandFact, Player
+from scoresheets.models import HandFact, Player, Sheet
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster import change
 from scoresheets.views.public.sheet import sheet_file_of
@@ -84,6 +85,25 @@ def test_who_is_typed_as_they_take_the_seat_back_is_the_player_they_were(ann: Sc
     sure_of(substitute(ann, 2, "bo"))
     sitting = ann.reading.sitting
     assert sitting.at(2)[2] == sitting.before(1, 1)[2] != sitting.at(1)[2]
+
+
+def test_who_is_picked_as_they_take_the_seat_back_is_called_as_they_were(ann: Scorer) -> None:
+    bo = ann.reading.chairs[2]
+    sure_of(substitute(ann, 2, "Gil"))
+    ann.clear_hand()
+    sure_of(substitute(ann, 2, "Robert", player=bo.player))
+    assert ann.reading.sitting.at(2)[2] == bo
+
+
+def test_who_hides_their_name_takes_the_seat_back_under_their_alias_and_keeps_their_name(ann: Scorer) -> None:
+    bo = ann.reading.chairs[2]
+    hide_names([bo.player], "Somebody", Sheet.objects.all())
+    sure_of(substitute(ann, 2, "Gil"))
+    ann.clear_hand()
+    sure_of(substitute(ann, 2, "Somebody"))
+    assert ann.reading.names[2] == "Somebody"
+    hide_names([bo.player], "", Sheet.objects.all())
+    assert ann.reading.sitting.at(2)[2] == bo
 
 
 def test_somebody_else_of_the_name_of_who_gave_up_a_seat_needs_an_initial(ann: Scorer) -> None:
