@@ -62,31 +62,34 @@ def moves(full_club: FullClub, visitor: str, addresses: list[str], page: Page, o
     )
     # The control page says more then.
     page.add_init_script("localStorage.setItem('call-sound', 'on')")
-    late = Late(page)
-    return {address: moved for address in addresses if (moved := moved_at(address, page, late))}
+    styles, late = HeldBack(page, is_style), HeldBack(page, comes_late)
+    return {address: moved for address in addresses if (moved := moved_at(address, page, styles, late))}
 
 
-def moved_at(address: str, page: Page, late: Late) -> list[str]:
+def moved_at(address: str, page: Page, styles: HeldBack, late: HeldBack) -> list[str]:
     with late:
-        page.goto(address, wait_until="commit")
+        # A busy browser may paint a page it has only half read. The foot of a short page moves when the rest comes.
+        with styles:
+            page.goto(address, wait_until="commit")
+            wait_until(page, "document.readyState !== 'loading'")
         wait_until(page, "performance.getEntriesByName('first-contentful-paint').length > 0")
     wait_until(page, "document.readyState === 'complete'")
     return list(page.evaluate(MOVED))
 
 
-class Late:
-    """Holds back what a page does not wait for with its first paint: all but itself, its styles, and the script that
-    knows how it should look."""
+class HeldBack:
+    """What a page asks for, as long as it is held back."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, is_meant: Callable[[Request], bool]) -> None:
+        self.is_meant = is_meant
         self.held: list[Route] | None = None
         page.route("**/*", lambda route: self.hold(route))
 
     def hold(self, route: Route) -> None:
-        if self.held is not None and comes_late(route.request):
+        if self.held is not None and self.is_meant(route.request):
             self.held.append(route)
         else:
-            route.continue_()
+            route.fallback()
 
     def __enter__(self) -> None:
         self.held = []
@@ -97,5 +100,12 @@ class Late:
             route.continue_()
 
 
+def is_style(request: Request) -> bool:
+    """Whether a page waits for it with its first paint."""
+    return request.resource_type == "stylesheet"
+
+
 def comes_late(request: Request) -> bool:
+    """Whether a page is painted before it comes: all but itself, its styles, and the script that knows how it should
+    look."""
     return request.resource_type == "image" or (request.resource_type == "script" and "prefs" not in request.url)
