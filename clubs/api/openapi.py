@@ -54,7 +54,7 @@ PROBLEMS = {
 #: Beside those, where an endpoint has them among its `refusals`.
 MORE_PROBLEMS = {
     403: "The phone or program can no longer enter scores on this sheet.",
-    409: "Somebody else has written something different there.",
+    409: "Somebody else has entered something different there.",
     413: "What was sent is larger than this site takes.",
     422: "It does not fit: `problems` says why; where it is only unwise, it is taken with `sure`.",
 }

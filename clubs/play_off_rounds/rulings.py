@@ -372,4 +372,4 @@ def take_off_the_sheet(ruling: Ruling, *, key: str, keeper: Scorekeeper | None) 
     answer = undo(keeper.sheet, int(ruling.says.get("version", 0)), key=key, by=keeper)
     reading = None if isinstance(answer, Done) else answer.reading
     if reading and ruling_entry(reading, ruling.says.get("version")):
-        raise NotNow("Something has been written on its sheet since. Take that back first, on the sheet.")
+        raise NotNow("Something has been entered on its sheet since. Take that back first, on the sheet.")

@@ -113,7 +113,7 @@ def retype(
     def decide(reading: SheetReading) -> Change | Answer:
         standing = reading.standing.get(address)
         if standing is None or is_event(reading, address):
-            return Refused((Problem("no-such-bid", "Nothing is written there yet."),), reading)
+            return Refused((Problem("no-such-bid", "Nothing has been entered there yet."),), reading)
         step = clean if typed else as_asked(reading.ask_named(address), clean)
         if standing.says(step):
             return Change(Verb.AGREE, {})

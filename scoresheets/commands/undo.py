@@ -23,7 +23,7 @@ from scoresheets.models import Entry, Revision, Sheet
 Verb = Revision.Verb
 
 NOTHING_TO_UNDO = Problem("nothing-to-undo", "There is nothing to take back.")
-SOMETHING_LATER = Problem("something-later", "Something has been written since. Take that back first.")
+SOMETHING_LATER = Problem("something-later", "Something has been entered since. Take that back first.")
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ class TwoValues(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        return f"{self.by} wrote {self.theirs} at {self.at}, this phone wrote {self.mine}"
+        return f"{self.by} entered {self.theirs} at {self.at}, this phone entered {self.mine}"
 
 
 def two_values(reading: SheetReading, conflict: Conflict) -> TwoValues:
@@ -87,7 +87,7 @@ def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
     """Both values of one place and who wrote the other, in words and for the form that writes this one after all.
 
     `line` says in few words what differs. `verb` and `action` say how: "" where the hand is scored. Then `correct` is
-    the page that corrects it, if any, `use` the same with what this phone wrote, and `row` what is corrected there.
+    the page that corrects it, if any, `use` the same with what this phone entered, and `row` what is corrected there.
     """
     hand, ask = conflict.address
     standing = conflict.standing
@@ -103,8 +103,8 @@ def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
         "by": both.by,
         "says": f"{where}: {both.sentence}.",
         "line": difference_line(reading, conflict),
-        "keep": f"Keep {both.theirs}" if is_short else f"Keep what {both.by} wrote",
-        "write": f"Use {both.mine}" if is_short else "Use what this phone wrote",
+        "keep": f"Keep {both.theirs}" if is_short else f"Keep what {both.by} entered",
+        "write": f"Use {both.mine}" if is_short else "Use what this phone entered",
         "verb": verb,
         "action": reverse(verb, args=[reading.record.code]) if verb else "",
         "row": where_of(conflict.address),

@@ -37,9 +37,9 @@ LONGEST_WHY = 200
 MOST_CHANGES = 60
 
 NOTHING_NEW = Problem("nothing-new", "Nothing here differs from the sheet.")
-NOT_THERE = Problem("no-such-bid", "Nothing is written there yet.")
+NOT_THERE = Problem("no-such-bid", "Nothing has been entered there yet.")
 MISSING = Problem("missing-field", "The hand would not be complete without it.")
-HAND_BEGUN = Problem("hand-begun", "Something was written after that hand. Take that back first.")
+HAND_BEGUN = Problem("hand-begun", "Something was entered after that hand. Take that back first.")
 
 
 @dataclass(frozen=True)

@@ -39,8 +39,8 @@ TAPS = (Verb.ENTER, Verb.AGREE)
 IN_ITS_HAND = (*TAPS, Verb.RETYPE, Verb.MISDEAL, Verb.ARRIVE, Verb.LEAVE, Verb.SUBSTITUTE, Verb.RESEAT)
 #: Where the label of a verb does not read well after a name.
 HEADS = {
-    Verb.MISDEAL: "wrote a misdeal", Verb.RETYPE: "had typed it wrong", Verb.CALL: "changed their name to this",
-    Verb.RESTORE: "went back to just before", Verb.ARRIVE: "wrote", Verb.LEAVE: "wrote", Verb.SUBSTITUTE: "wrote",
+    Verb.MISDEAL: "entered a misdeal", Verb.RETYPE: "had typed it wrong", Verb.CALL: "changed their name to this",
+    Verb.RESTORE: "went back to just before", Verb.ARRIVE: "entered", Verb.LEAVE: "entered", Verb.SUBSTITUTE: "entered",
 }  # fmt: skip
 
 

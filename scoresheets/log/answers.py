@@ -12,7 +12,7 @@ from scoresheets.log.entries import LogEntry
 from scoresheets.log.state import SheetReading
 
 #: What the scorekeeper saw before they confirmed is no longer so.
-MOVED_ON = Problem("moved-on", "Something has been written since you looked. Look again at what this would discard.")
+MOVED_ON = Problem("moved-on", "Something has been entered since you looked. Look again at what this would discard.")
 PREVIEW_MOVED_ON = Problem("moved-on", "The sheet has changed since you looked. This is what your change does now.")
 SAID_OTHERWISE = Problem("said-otherwise", "The sheet has changed. Is this still right?")
 #: The codes of these, and of what somebody else has written there meanwhile.

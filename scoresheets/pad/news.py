@@ -19,7 +19,7 @@ Verb = Revision.Verb
 
 #: What is said of a write that put nothing new on the sheet, after the name of who did it.
 TOLD = {
-    Verb.AGREE: "wrote the same",
+    Verb.AGREE: "entered the same",
     Verb.UNDO: "took something back",
     Verb.MISDEAL: "noted a misdeal",
     Verb.STOP: "stopped the game",
@@ -30,11 +30,11 @@ TOLD = {
 }
 UNNAMED = escape("A phone has removed its name.")
 #: What is said of one that did, before what stands there now.
-WROTE = {Verb.ENTER: "wrote", Verb.RETYPE: "changed", Verb.CORRECT: "corrected"}
+WROTE = {Verb.ENTER: "entered", Verb.RETYPE: "changed", Verb.CORRECT: "corrected"}
 
 
 def news_of(reading: SheetReading, write: Revision) -> SafeString:
-    """Who did what with the last write: "Marge wrote Cy’s bid: 3." """
+    """Who did what with the last write: "Marge entered Cy’s bid: 3." """
     writer, verb = writer_of(write), Verb(write.verb)
     if verb == Verb.CALL:
         return format_html("Another phone is called {} now.", name_shown(write.why)) if write.why else UNNAMED
@@ -44,7 +44,7 @@ def news_of(reading: SheetReading, write: Revision) -> SafeString:
         return format_html("{} {}.", writer, TOLD[verb])
     if verb == Verb.RESTORE and write.undoes:
         when = f"{timezone.localtime(write.undoes.at):%H:%M}"
-        return format_html("{} {} what was written at {}.", writer, verb.label, when)
+        return format_html("{} {} what was entered at {}.", writer, verb.label, when)
     entry = next((entry for entry in reading.standing.values() if entry.added_id == write.pk), None)
     if entry and entry.address[1].rpartition("-")[0] in reading.game.seatings:
         return format_html("{} {}: {}.", writer, verb.label, event_in_words(reading, *entry.address))

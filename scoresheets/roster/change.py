@@ -364,7 +364,7 @@ def somebody_wrote(reading: SheetReading, there: LogEntry) -> Problem:
     """What was written meanwhile, and by whom."""
     words = event_in_words(reading, *there.address)
     writer = there.by or "Another phone"
-    sentence = format_html("{} wrote meanwhile: {}. Is this still right?", writer, words)
+    sentence = format_html("{} entered this meanwhile: {}. Is this still right?", writer, words)
     return Problem("somebody-wrote", sentence, params={"by": writer, "what": str(words)})
 
 

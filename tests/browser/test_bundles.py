@@ -45,6 +45,8 @@ class Wire:
 
 
 @pytest.mark.journey
+# Also beside faults, where other pages are loaded file by file.
+@pytest.mark.usefixtures("bundled")
 @pytest.mark.parametrize("game", ["dirty-dog", pytest.param("dingo", marks=pytest.mark.thorough)])
 def test_a_pad_is_light(phone: Page, game: str) -> None:
     wire = Wire()

@@ -60,7 +60,7 @@ def test_what_was_chosen_at_the_draw_is_not_thrown_away(phone: Page) -> None:
     choose(phone, "Cy", "ace")
     draws(pad)
     line = phone.get_by_role("alert")
-    expect(line).to_contain_text("Marge wrote the cards that were drawn.")
+    expect(line).to_contain_text("Marge entered the cards that were drawn.")
     expect(line).to_contain_text("What you chose here was not sent.")
     expect(phone.get_by_role("group", name="Cy draws").get_by_role("radio", name="ace", exact=True)).to_be_checked()
     line.get_by_role("link", name="Go on").tap()

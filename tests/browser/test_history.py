@@ -80,7 +80,7 @@ def test_way_back_is_shown_before_it_is_taken_and_has_a_way_forward(phone: Page,
     expect(phone).to_have_url(re.compile(rf"/sheets/{p.sheet.code}/$"))
     assert p.reading.next_hand == 2
     phone.goto(f"/sheets/{p.sheet.code}/history/")
-    newest = phone.locator(".revisions li", has_text="went back to just before what was written at")
+    newest = phone.locator(".revisions li", has_text="went back to just before what was entered at")
     newest.get_by_role("link").tap()
     phone.get_by_role("button", name="Go back to just before this").tap()
     expect(phone).to_have_url(re.compile(rf"/sheets/{p.sheet.code}/$"))

@@ -170,7 +170,7 @@ def test_two_answers_for_one_place_are_both_shown_and_somebody_chooses(pad: Pad,
     pad.bid(1)
     bar.get_by_role("button", name="Look").tap()
     panel = pad.page.get_by_role("dialog")
-    expect(panel).to_contain_text("this phone wrote 1.")
+    expect(panel).to_contain_text("this phone entered 1.")
     panel.get_by_role("button", name=choice).tap()
     pad.is_saved()
     entries = pad.scorer.reading.entries
@@ -227,7 +227,7 @@ def test_counts_under_the_finger_are_not_taken_away(pad: Pad, open_page: Callabl
     pad.is_saved()
     sure_of(pad.marge.tricks({1: 1, 2: 1, 3: 0, 4: 0}))
     bar = pad.page.locator(".bar")
-    expect(bar).to_contain_text("Marge wrote the tricks.")
+    expect(bar).to_contain_text("Marge entered the tricks.")
     expect(pad.score).to_have_text("Score hand 2")
     bar.get_by_role("button", name="Look").tap()
     pad.page.get_by_role("dialog").get_by_role("button", name="Keep Di 0").tap()

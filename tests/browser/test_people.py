@@ -205,7 +205,9 @@ def test_two_phones_are_told_of_each_other(six: Table, open_page: Callable[..., 
     assert six.means
     six.confirm("Joe joins")
     marge.locator("#forecast .go").tap()
-    expect(marge.locator("[role=alert]")).to_have_text("Another phone wrote meanwhile: Joe joins. Is this still right?")
+    expect(marge.locator("[role=alert]")).to_have_text(
+        "Another phone entered this meanwhile: Joe joins. Is this still right?"
+    )
     marge.get_by_role("button", name="Flo the second joins").tap()
     marge.wait_for_url("**/pad/")
     assert len(six.scorer.reading.sheet.table.seats) == 8

@@ -78,11 +78,11 @@ def test_each_phone_sees_what_the_other_writes(pad: Pad, marge: Page) -> None:
         marge.get_by_role("button", name=f"{name} one fewer", exact=True).tap()
     expect(marge.locator(".go")).not_to_have_attribute("aria-disabled", "true")
     marge.locator(".go").tap()
-    expect(bar(pad.page)).to_contain_text("Marge wrote the tricks.")
+    expect(bar(pad.page)).to_contain_text("Marge entered the tricks.")
     expect(pad.score).to_have_text("Score hand 2")
     bar(pad.page).get_by_role("button").tap()
     # What was counted here is something else, and is shown beside it.
-    pad.page.get_by_role("dialog").get_by_role("button", name="Keep what Marge wrote").tap()
+    pad.page.get_by_role("dialog").get_by_role("button", name="Keep what Marge entered").tap()
     expect(pad.page.locator("h1")).to_have_text("Hand 3 of 4")
 
 
@@ -297,10 +297,10 @@ def test_what_differs_is_shown_one_after_the_other(pad: Pad) -> None:
     ring(pad)
     bar(page).get_by_role("button", name="Look").tap()
     panel = page.get_by_role("dialog")
-    expect(panel).to_contain_text("Cy’s bid: Marge wrote 0")
+    expect(panel).to_contain_text("Cy’s bid: Marge entered 0")
     panel.get_by_role("button", name="Use 1").tap()
     # Di's agrees and is not asked about; Ann's follows at once, with no further tap to open it.
-    expect(panel).to_contain_text("Ann’s bid: Marge wrote 0")
+    expect(panel).to_contain_text("Ann’s bid: Marge entered 0")
     panel.get_by_role("button", name="Keep 0").tap()
     pad.is_saved()
     entries = pad.scorer.reading.entries

@@ -19,7 +19,7 @@ function twoAnswers({ conflict, place }, waiting) {
   return html`<header><h2 id="panel-h">Two phones, two answers</h2><form method="dialog"><button type="submit" class="plain">Close</button></form></header><p>${conflict.says}</p><p class="buttons at-foot"><button type="button" data-settle="keep">${conflict.keep}</button>${use(conflict.write, conflict.use, "use")}</p>${
     more &&
     html`<p>This phone has ${waiting.length} taps of hand ${place.hand} that were not sent.</p><p class="buttons"><button type="button" data-settle="keep-all">Keep all of hand ${place.hand}</button>${use("Use all of mine", `${correct}&${filledIn(waiting)}`, "use-all")}</p>`
-  }${correct && html`<p class="small">Hand ${place.hand} is scored: you see what changes before anything is written.</p>`}`;
+  }${correct && html`<p class="small">Hand ${place.hand} is scored: you see what changes before anything is saved.</p>`}`;
 }
 
 // Everything that waits, as the page of corrections is asked to have it filled in.

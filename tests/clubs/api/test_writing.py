@@ -138,7 +138,7 @@ def test_what_somebody_else_wrote_is_a_conflict_until_it_was_seen(table: Scorer,
     assert refused["conflict"] | {"by": ""} == {
         "hand": 1, "ask": "bid-2", "saw": table.saw((1, "bid-2")), "step": {"bid": 1}, "by": "",
     }  # fmt: skip
-    assert refused["problem"].startswith("Bo’s bid: another phone wrote 1")
+    assert refused["problem"].startswith("Bo’s bid: another phone entered 1")
     assert valid(program.post(1, "bid-2", {"bid": 1}), 200)["verb"] == "agree"
     written = valid(program.post(1, "bid-2", {"bid": 0}, saw=refused["conflict"]["saw"]), 200)
     assert written["wrote"] == table.reading.version

@@ -200,7 +200,7 @@ def test_what_was_ruled_before_another_ruling_is_taken_back_after_it() -> None:
     assert rule(evening, olga, goes=str(seat(table, "Di")), edge="below").status_code == 303
     first, second = Ruling.objects.order_by("pk")
     answer = olga.post(evening.url("change_ruling", first.pk), {"key": new_key()})
-    said = "Something has been written on its sheet since" in answer.content.decode()
+    said = "Something has been entered on its sheet since" in answer.content.decode()
     assert (answer.status_code, said) == (409, True)
     first.refresh_from_db()
     assert first.withdrawn_at is None

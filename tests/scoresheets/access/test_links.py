@@ -105,11 +105,11 @@ def test_name_that_is_too_long_stands_there_with_a_sentence(ann: Plain) -> None:
 def test_page_says_who_may_write_since_when_and_who_keeps_score(ann: Plain, marge: Client) -> None:
     text = ann.look(ann.url("links")).text
     assert "Marge is now keeping score." in text
-    assert re.search(r"No name this phone opened the sheet \d\d:\d\d ?, wrote nothing yet", text)
-    assert re.search(r"Marge keeps score since \d\d:\d\d ?, wrote nothing yet", text)
+    assert re.search(r"No name this phone opened the sheet \d\d:\d\d ?, nothing entered yet", text)
+    assert re.search(r"Marge keeps score since \d\d:\d\d ?, nothing entered yet", text)
     ann.scorer.bid(2, 0)
     text = ann.look(ann.url("links")).text
-    assert re.search(r"No name this phone opened the sheet \d\d:\d\d ?, last wrote \d\d:\d\d", text)
+    assert re.search(r"No name this phone opened the sheet \d\d:\d\d ?, last change \d\d:\d\d", text)
 
 
 def test_scoring_is_taken_back_with_one_tap(ann: Plain, marge: Client) -> None:

@@ -46,19 +46,19 @@ class Place:
 
 
 def bid() -> Place:
-    said = "Bo’s bid: Marge wrote 0 at "
+    said = "Bo’s bid: Marge entered 0 at "
     return Place(Plain(), 1, "bid-2", {"bid": 0}, {"bid": 1}, said)
 
 
 def trump() -> Place:
-    return Place(Plain(), 1, "trump", {"suit": "H"}, {"suit": "S"}, "The trump: Marge wrote hearts at ")
+    return Place(Plain(), 1, "trump", {"suit": "H"}, {"suit": "S"}, "The trump: Marge entered hearts at ")
 
 
 def tricks() -> Place:
     phone = Plain()
     phone.scorer.bids({2: 0, 3: 0, 4: 0, 1: 0})
     ann, bo = ({f"tricks-{seat}": int(seat == taker) for seat in (1, 2, 3, 4)} for taker in (1, 2))
-    said = "Hand 1, the tricks: Marge wrote Ann 1, Bo 0 at "
+    said = "Hand 1, the tricks: Marge entered Ann 1, Bo 0 at "
     return Place(phone, 1, "tricks", ann, bo, said, open=False)
 
 
@@ -66,7 +66,7 @@ def earlier_bid() -> Place:
     """The hand was played to its end by Marge meanwhile."""
     phone = Plain()
     phone.scorer.any_hand()
-    return Place(phone, 1, "bid-2", {"bid": 0}, {"bid": 1}, "Hand 1, Bo’s bid: Marge wrote 0 at ", open=False)
+    return Place(phone, 1, "bid-2", {"bid": 0}, {"bid": 1}, "Hand 1, Bo’s bid: Marge entered 0 at ", open=False)
 
 
 def tied() -> Plain:
@@ -80,7 +80,7 @@ def blind_bid() -> Place:
     phone = tied()
     first = phone.scorer.reading.sheet.settlement.hand.order[0]
     name = phone.scorer.reading.names[first]
-    return Place(phone, 0, f"tie-1-bid-{first}", {"bid": 0}, {"bid": 1}, f"{name}’s bid: Marge wrote 0 at ")
+    return Place(phone, 0, f"tie-1-bid-{first}", {"bid": 0}, {"bid": 1}, f"{name}’s bid: Marge entered 0 at ")
 
 
 def blind_tricks() -> Place:
@@ -94,7 +94,7 @@ def blind_tricks() -> Place:
     one, other = (
         {f"tricks-{seat}": hand.cards * int(seat == taker) for seat in hand.order} for taker in (1, 3)
     )  # fmt: skip
-    return Place(phone, 0, "tie-1-tricks", one, other, "The tricks: Marge wrote Ann ", open=False)
+    return Place(phone, 0, "tie-1-tricks", one, other, "The tricks: Marge entered Ann ", open=False)
 
 
 def draw() -> Place:
@@ -102,7 +102,7 @@ def draw() -> Place:
     phone = Plain(5, plan={"hands": 1})
     phone.scorer.hand({2: 1, 3: 1, 4: 1, 5: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 5: 0, 1: 0})
     one, other = {"rank-3": "Q", "rank-4": "7"}, {"rank-3": "7", "rank-4": "Q"}
-    said = "The cards that were drawn: Marge wrote Cy queen, Di seven at "
+    said = "The cards that were drawn: Marge entered Cy queen, Di seven at "
     return Place(phone, 0, "draw-1", one, other, said, open=False)
 
 
@@ -133,7 +133,7 @@ def test_page_shows_both_and_who_wrote_the_other(make) -> None:
     place.phone.show(place.post())
     assert place.phone.status == 409
     assert place.said in place.phone.page.text
-    assert "this phone wrote" in place.phone.page.text
+    assert "this phone entered" in place.phone.page.text
     after = place.phone.scorer.reading
     assert (after.version, after.entries) == (before.version, before.entries)
 
@@ -185,7 +185,7 @@ def test_a_phone_without_a_name_is_another_phone() -> None:
     sure_of(other.bid(2, 0))
     body = {"key": new_key(), "hand": 1, "ask": "bid-2", "f-bid": 1}
     said = phone.client.post(phone.url("enter"), body, headers=JSON).json()["conflict"]["says"]
-    assert said.startswith("Bo’s bid: another phone wrote 0 at ")
+    assert said.startswith("Bo’s bid: another phone entered 0 at ")
 
 
 @pytest.mark.parametrize("verb", ["misdeal", "stop"])
@@ -228,7 +228,7 @@ def test_scored_hand_leads_on_to_its_correction() -> None:
     assert place.post(**JSON).json()["conflict"]["correct"] == address
     place.phone.show(place.post())
     page = place.phone.look(place.phone.page.links["Use Ann 0, Bo 1"])
-    # What this phone wrote is filled in, and what it changes is shown before anything is written.
+    # What this phone entered is filled in, and what it changes is shown before anything is written.
     assert "Ann" in page.text
     assert place.phone.scorer.reading.entries[1, "tricks"] == place.theirs
     place.phone.tap("Confirm")
@@ -275,7 +275,7 @@ def test_line_says_three_numbers_of_many_and_that_there_are_more() -> None:
     sure_of(place.marge.tricks({seat: one[f"tricks-{seat}"] for seat in order}))
     told = place.post(**JSON).json()["conflict"]
     assert "".join(told["line"]) == "Hand 1: Ann 1 or 0? Bo 0 or 1? Cy 0 or 1? + 1 more"
-    assert (told["keep"], told["write"]) == ("Keep what Marge wrote", "Use what this phone wrote")
+    assert (told["keep"], told["write"]) == ("Keep what Marge entered", "Use what this phone entered")
 
 
 def test_buttons_say_no_numbers_where_the_names_would_make_them_too_long() -> None:
@@ -287,7 +287,7 @@ def test_buttons_say_no_numbers_where_the_names_would_make_them_too_long() -> No
     place = Place(phone, 1, "tricks", one, other, "", open=False)
     sure_of(place.marge.tricks({seat: one[f"tricks-{seat}"] for seat in order}))
     told = place.post(**JSON).json()["conflict"]
-    assert (told["keep"], told["write"]) == ("Keep what Marge wrote", "Use what this phone wrote")
+    assert (told["keep"], told["write"]) == ("Keep what Marge entered", "Use what this phone entered")
 
 
 # Who was overruled hears of it

@@ -151,7 +151,7 @@ def test_two_phones_that_differ_are_shown_both_numbers(phone: Plain) -> None:
     sure_of(corrected(marge, {(1, "tricks"): took(0, 0, 0, 1)}))
     page = phone.tap("Confirm")
     assert phone.status == 409
-    assert "Marge wrote" in page.text
+    assert "Marge entered" in page.text
     assert numbers(phone)["f:tricks:tricks-3"] == "1"
     phone.tap("See what changes")
     phone.tap("Confirm")

@@ -484,7 +484,7 @@ def test_conflict_shows_both_and_who_wrote_the_other(keeper: Client, p: Scorer) 
     sure_of(mend(marge, names={2: "Bob"}))
     form.send("write")
     assert form.status == 409
-    assert re.search(r"Marge wrote Bob at \d\d:\d\d, this phone wrote Bobby\.", form.page.text)
+    assert re.search(r"Marge entered Bob at \d\d:\d\d, this phone entered Bobby\.", form.page.text)
     assert p.reading.names[2] == "Bob"
     form.send("look").send("write")
     assert form.status == 303
@@ -496,7 +496,7 @@ def test_what_moved_on_is_previewed_again(keeper: Client, p: Scorer) -> None:
     sure_of(p.bid(2, 1))
     form.send("write")
     assert form.status == 409
-    assert "Something has been written since you looked." in form.page.text
+    assert "Something has been entered since you looked." in form.page.text
     assert "Bo’s bid 1 in hand 1" in form.page.text
     form.send("write")
     assert form.status == 303

@@ -75,15 +75,15 @@ def test_bids_and_tricks_are_read_hand_by_hand_the_newest_first(p: Scorer) -> No
     p.hand({2: 0, 3: 0, 4: 1, 1: 1}, {2: 0, 3: 0, 4: 1, 1: 0})
     sure_of(p.bid(3, 2))
     assert told(p) == [
-        ("Hand 2", ["this phone wrote: Cy ’s bid 2"]),
+        ("Hand 2", ["this phone entered: Cy ’s bid 2"]),
         (
             "Hand 1",
             [
-                "this phone wrote: the tricks Ann 0, Bo 0, Cy 0, Di 1",
-                "this phone wrote: Ann ’s bid 1",
-                "this phone wrote: Di ’s bid 1",
-                "this phone wrote: Cy ’s bid 0",
-                "this phone wrote: Bo ’s bid 0",
+                "this phone entered: the tricks Ann 0, Bo 0, Cy 0, Di 1",
+                "this phone entered: Ann ’s bid 1",
+                "this phone entered: Di ’s bid 1",
+                "this phone entered: Cy ’s bid 0",
+                "this phone entered: Bo ’s bid 0",
             ],
         ),
         ("The start", ["this phone opened the sheet: Ann deals first"]),
@@ -101,7 +101,7 @@ def test_who_has_a_name_is_called_by_it_and_another_phone_is_another_phone(p: Sc
     nobody = Scorer(p.sheet, ScorekeeperFactory(sheet=p.sheet, name=""))
     sure_of(marge.bid(2, 1))
     sure_of(nobody.bid(3, 0))
-    assert told(p)[0] == ("Hand 1", ["another phone wrote: Cy ’s bid 0", "Marge wrote: Bo ’s bid 1"])
+    assert told(p)[0] == ("Hand 1", ["another phone entered: Cy ’s bid 0", "Marge entered: Bo ’s bid 1"])
     assert "a scorekeeper" in history_of(p.reading, by=None).stretches[0].revisions[0].writer
 
 
@@ -144,7 +144,7 @@ def test_misdeal_and_trump_and_notes_are_read(p: Scorer) -> None:
     sure_of(p.enter(1, "trump", turned="AH"))
     sure_of(p.enter(1, "bid-2", bid=1))
     sure_of(enter.misdeal(p.sheet, 1, 1, key=new_key(), by=p.by))
-    assert aloud(p) == "this phone wrote a misdeal: no longer the trump ace of hearts, Bo ’s bid 1"
+    assert aloud(p) == "this phone entered a misdeal: no longer the trump ace of hearts, Bo ’s bid 1"
     sure_of(enter.note(p.sheet, 1, tag="Dirt Bag", seat=2, text="Again!", key=new_key(), by=p.by))
     assert aloud(p) == "this phone noted: Dirt Bag, Bo, Again!"
 
@@ -169,7 +169,7 @@ def test_name_of_a_scorekeeper_and_of_a_player_are_read(p: Scorer) -> None:
     sure_of(append_revision(p.sheet, "set-up", {}, lambda _: change, key=new_key(), by=p.by))
     assert aloud(p) == "Marge changed the set-up: Bo → Bob"
     sure_of(p.bid(2, 0))
-    assert aloud(p) == "Marge wrote: Bob ’s bid 0"
+    assert aloud(p) == "Marge entered: Bob ’s bid 0"
 
 
 def test_blind_hands_and_draws_are_read_after_the_last_hand(p: Scorer) -> None:

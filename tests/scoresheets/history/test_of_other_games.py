@@ -84,8 +84,8 @@ def test_two_phones_that_differ_are_shown_both_in_words() -> None:
     mine = {"picker": 2, "topping": "works", "smothered": True}
     answer = enter.enter(p.sheet, (1, "bid"), mine, saw=None, key=new_key(), by=p.by)
     told = conflict_of(p.reading, answer)
-    assert "wrote picker Ann, topping Ketchup, trump hearts" in as_text(told["says"])
-    assert "this phone wrote picker Bo, topping The Works, smothered" in as_text(told["says"])
+    assert "entered picker Ann, topping Ketchup, trump hearts" in as_text(told["says"])
+    assert "this phone entered picker Bo, topping The Works, smothered" in as_text(told["says"])
 
 
 def test_negotiations_stand_in_the_history_and_nowhere_on_the_sheet() -> None:

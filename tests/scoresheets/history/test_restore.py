@@ -342,7 +342,7 @@ def test_what_moved_on_is_a_conflict_with_the_new_preview(keeper: Client, p: Sco
     answer = keeper.post(url(p, 3), {"key": new_key(), "seen": str(saw)})
     assert answer.status_code == 409
     html = answer.content.decode()
-    assert "Something has been written since you looked." in html
+    assert "Something has been entered since you looked." in html
     assert 'id="write-7"' in html
     assert f'name="seen" value="{seen(p)}"' in html
 
@@ -385,4 +385,4 @@ def test_other_phone_hears_who_went_back_and_to_when(keeper: Client, p: Scorer) 
     marge = Scorer(p.sheet, ScorekeeperFactory(sheet=p.sheet, name="Marge"))
     sure_of(back(marge, 3))
     news = keeper.get(reverse("state", args=[p.sheet.code]), {"v": "1"}).json()["news"]
-    assert re.fullmatch(r"Marge went back to before what was written at \d\d:\d\d\.", news)
+    assert re.fullmatch(r"Marge went back to before what was entered at \d\d:\d\d\.", news)

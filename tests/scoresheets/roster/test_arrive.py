@@ -161,7 +161,7 @@ def test_two_phones_with_other_news_at_the_same_moment_are_told_of_each_other(an
     sure_of(arrive(marge, "Joe", at=at))
     answer = arrive(ann, "Flo", at=at)
     assert refused(answer) == "somebody-wrote"
-    assert "Marge wrote meanwhile: <bdi>Joe</bdi> joins." in answer.problems[0].message
+    assert "Marge entered this meanwhile: <bdi>Joe</bdi> joins." in answer.problems[0].message
     sure_of(arrive(ann, "Flo"))
     assert ann.reading.sheet.table.seats == (1, 2, 3, 4, 5, 6)
 

@@ -385,7 +385,7 @@ def test_other_phone_hears_who_came(db: None) -> None:
     version = phone.scorer.reading.version
     sure_of(arrive(marge, "Joe"))
     news = phone.client.get(f"{phone.url('state')}?v={version}").json()
-    assert news["news"] == "Marge wrote who came: Joe joins."
+    assert news["news"] == "Marge entered who came: Joe joins."
     assert news["pad"]["happened"]["says"] == ["", "Joe", " joins"]
 
 

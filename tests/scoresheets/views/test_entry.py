@@ -104,8 +104,8 @@ def test_two_different_bids_are_both_shown_and_nothing_is_lost(phone: Plain) -> 
     assert answer.status_code == 409
     conflict = answer.json()["conflict"]
     assert conflict["by"] == "Marge"
-    assert conflict["says"].startswith("Bo’s bid: Marge wrote 1 at ")
-    assert conflict["says"].endswith(", this phone wrote 0.")
+    assert conflict["says"].startswith("Bo’s bid: Marge entered 1 at ")
+    assert conflict["says"].endswith(", this phone entered 0.")
     assert phone.scorer.reading.entries[1, "bid-2"] == {"bid": 1}
     over = post(phone, conflict["verb"], hand=1, ask="bid-2", saw=conflict["saw"], f_bid=0)
     assert over.status_code == 200
@@ -116,7 +116,7 @@ def test_a_form_shows_both_values_and_writes_the_one_that_is_chosen(phone: Plain
     marge_bids(phone, 2, 1)
     phone.tap("Bo bids 0")
     assert phone.status == 409
-    assert "Bo’s bid: Marge wrote 1" in phone.page.text
+    assert "Bo’s bid: Marge entered 1" in phone.page.text
     assert phone.page.links["Keep 1"] == phone.url("pad")
     phone.tap("Use 0")
     assert phone.scorer.reading.entries[1, "bid-2"] == {"bid": 0}
@@ -270,7 +270,7 @@ def test_the_pad_and_its_status_are_cheap_to_load(phone: Plain, statements: Coun
 def test_the_status_says_who_wrote_what(phone: Plain) -> None:
     marge_bids(phone, 2, 1)
     said = phone.client.get(f"{phone.url('state')}?v=1").json()
-    assert said["news"] == "Marge wrote Bo’s bid: 1."
+    assert said["news"] == "Marge entered Bo’s bid: 1."
     assert said["pad"]["steps"] == {"bid-2": {"bid": 1}}
 
 

@@ -53,8 +53,8 @@ class Pairs:
         self.stood["the first" if winner == 0 else "the second"] += 1
         told = data(answers[1 - winner])["conflict"]
         assert (told["hand"], told["ask"]) == (one["hand"], one["ask"])
-        assert " wrote " in told["says"]
-        assert "this phone wrote" in told["says"]
+        assert " entered " in told["says"]
+        assert "this phone entered" in told["says"]
         self.written[one["hand"], one["ask"]] = values((one, other)[winner])
 
     def play(self, lines: tuple[Line, Line], number: int) -> int:
