@@ -157,6 +157,10 @@ class Game(ABC):
         """The cards of every planned hand, where the game plans them."""
         return ()
 
+    def most_in_any_plan(self, seats: int) -> tuple[int, ...]:
+        """The most cards that each hand can have, and the most hands, whatever the plan; where the game plans them."""
+        return ()
+
     def plan_choices(self, seats: int, house_rules: Mapping[str, Value]) -> tuple[PlanChoice, ...]:
         """The ways in which so many players can say how long they play, the proposed one first. Empty: it is fixed."""
         return ()

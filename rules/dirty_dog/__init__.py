@@ -30,7 +30,14 @@ from rules.dirty_dog.files import DirtyDogFile
 from rules.dirty_dog.groups import Group
 from rules.dirty_dog.house import HOUSE_RULES
 from rules.dirty_dog.needs import needs_of
-from rules.dirty_dog.schedule import MOST_HANDS, by_length, by_peak, largest_peak, plan_choices
+from rules.dirty_dog.schedule import (  # fmt: skip
+    MOST_HANDS,
+    by_length,
+    by_peak,
+    largest_peak,
+    most_in_any_plan,
+    plan_choices,
+)
 from rules.dirty_dog.scoring import (
     bids_of,
     earlier_bids,
@@ -121,6 +128,10 @@ class DirtyDog(Game):
             return by_length(seats, plan["hands"], whole_deck=whole)
         peak = plan.get("peak", largest_peak(seats, whole_deck=whole))
         return by_peak(seats, peak, plan.get("extra_rounds", 0))
+
+    def most_in_any_plan(self, seats: int) -> tuple[int, ...]:
+        """One card more with every hand, up to the most that can be dealt, for as long as a game can be planned."""
+        return most_in_any_plan(seats)
 
     def plan_choices(self, seats: int, house_rules: Mapping[str, Value]) -> tuple[PlanChoice, ...]:
         """By the most cards, or by the number of hands (Rule 4)."""

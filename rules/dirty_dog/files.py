@@ -129,7 +129,7 @@ class DirtyDogFile(GameFile):
         """The blind hands and the draws, in the order they were played."""
         tie_breaks = cast("list[dict[str, dict[str, int]]]", reader.document.get("tie_breaks", []))
         draws = cast("list[dict[str, str]]", reader.document.get("draws", []))
-        if (tie_breaks or draws) and not reader.game.over(reader.table):
+        if (tie_breaks or draws) and reader.has_plan and not reader.game.over(reader.table):
             wrong = "A tie can only be settled after the last hand."
             reader.refuse(Problem("game-over", wrong, "tie_breaks" if tie_breaks else "draws"))
             return

@@ -69,6 +69,17 @@ def by_length(players: int, hands: int, *, whole_deck: bool = False) -> tuple[in
     return up_and_down(peak, hands - 2 * (peak - 1))
 
 
+def most_in_any_plan(players: int) -> tuple[int, ...]:
+    """The most cards that each hand can have, and the most hands, whatever the plan.
+
+    >>> most_in_any_plan(10)[:7], len(most_in_any_plan(2))
+    ((1, 2, 3, 4, 5, 5, 5), 1048)
+    """
+    peak = largest_peak(players, whole_deck=True)
+    longest = max(MOST_HANDS, len(by_peak(players, peak, MOST_HANDS // players - 2)))
+    return tuple(min(number, peak) for number in range(1, longest + 1))
+
+
 def lengths(players: int, most: int) -> tuple[int, ...]:
     """The lengths that keep Rule 4, up to ``most`` hands.
 

@@ -226,6 +226,50 @@ def test_nothing_false_is_told_after_carried_hands_that_are_refused():
     assert set(codes(document(4, carried, hand("0 0 0 0", "5 0 0 0")))) == {"wrong-players"}
 
 
+@pytest.mark.parametrize(
+    ("plan", "code"),
+    [({"peak": 99}, "bad-peak"), ({"hands": 0}, "bad-plan"), ({"peak": 2, "extra_rounds": -1}, "bad-plan")],
+)
+def test_what_is_wrong_with_hands_is_told_beside_a_plan_that_is_none(plan, code):
+    hands = [
+        hand("0 0 0 14", "1 0 0 -1", turned="1X"),
+        {"bids": {"Bo": 0, "Cy": 0, "Di": 0, "Zoe": 0}, "tricks": hand("0 0 0 0", "1 0 0 0")["tricks"]},
+        {"leaves": "Zoe"},
+    ]
+    found = problems_of(json.dumps(document(4, *hands, plan=plan, draws=[{"Ann": "1", "Bo": "2"}])))
+    assert [(p["code"], p.get("hand"), p.get("player"), p.get("field")) for p in found[1:]] == [
+        ("bad-card", 1, None, "turned"),
+        ("bid-out-of-range", 1, "Di", "bids"),
+        ("tricks-out-of-range", 1, "Di", "tricks"),
+        ("wrong-players", 2, "Ann", "bids"),
+        ("wrong-players", 2, "Zoe", "bids"),
+        ("unknown-player", 3, "Zoe", "leaves"),
+        ("bad-rank", None, "Ann", "draws"),
+    ]
+    assert found[0]["code"] == code
+
+
+def test_nothing_false_is_told_of_hands_without_a_plan():
+    """Without a plan nobody knows how many cards a hand has: a card more each time, but no more than can be dealt."""
+    climb = [hand(f"0 0 0 {min(cards, 12)}", "0 0 0 0") for cards in range(1, 60)]
+    ties = {"tie_breaks": [hand("1 0 0 0", "0 1 0 0")], "draws": [{"Ann": "K", "Bo": "2"}]}
+    assert codes(document(4, *climb, plan={"peak": 0}, **ties)) == ["bad-peak"]
+    of_five = [hand("0 0 0 0 1", "0 0 0 0 0")] * 61
+    assert codes(document(4, {"arrives": "Ed"}, *of_five, plan={"hands": -1}, stopped_after=61)) == ["bad-plan"]
+    carried = {"hands": 1000, "totals": dict.fromkeys(("Ann", "Bo", "Cy", "Di"), 3), "last_dealer": "Bo"}
+    assert codes(document(4, {"carried": carried}, *climb[11:20], plan={"peak": 0})) == ["bad-peak"]
+
+
+def test_what_no_plan_has_is_told_beside_a_plan_that_is_none():
+    ties = [{"bids": {"Zoe": 9, "Ann": 99}, "tricks": hand("0", "-1")["tricks"]}]
+    assert codes(document(4, hand("0 0 0 2", "0 0 0 0"), plan={"peak": 0}, tie_breaks=ties))[:3] == [
+        "bad-peak", "bid-out-of-range", "wrong-players",
+    ]  # fmt: skip
+    assert {"bid-out-of-range", "tricks-out-of-range"} <= set(codes(document(4, plan={"peak": 0}, tie_breaks=ties)))
+    too_many = [hand("0 0 0 0", "0 0 0 0")] * 1021
+    assert codes(document(4, *too_many, plan={"peak": 0})) == ["bad-peak", "game-over"]
+
+
 def test_turned_card_and_trump_exclude_each_other_whatever_else_is_wrong():
     both = hand("0 0 0 0", "1 0 0 0") | {"turned": "7D", "trump": "H"}
     assert codes(document(4, both) | {"plan": {"peak": 99}}) == ["bad-document"]

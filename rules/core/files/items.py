@@ -134,7 +134,8 @@ class ItemReader:
     def scored(self) -> None:
         """The hand is complete: a row of the sheet, worth nothing where something was wrong with it."""
         sheet = self.sheet
-        row = self.game.score(self.table, self.hand, events=tuple(sheet.events), spoiled=self.is_refused)
+        spoiled = self.is_refused or not sheet.has_plan
+        row = self.game.score(self.table, self.hand, events=tuple(sheet.events), spoiled=spoiled)
         sheet.names_at[self.hand.number] = dict(sheet.names)
         sheet.table = self.game.after(self.table, row)
         sheet.events = []

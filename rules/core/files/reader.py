@@ -19,8 +19,10 @@ from rules.core.table import Event, Hand
 
 #: The key for the hand after which a game was ended early.
 STOPPED_AFTER = "stopped_after"
-#: With these nothing can be told about the hands.
-HOPELESS = ("bad-players", "duplicate-player", "bad-plan", "bad-peak")
+#: With these nothing can be told about the hands: nobody knows how many sit there, or who is meant.
+HOPELESS = ("bad-players", "duplicate-player")
+#: With these nobody knows how many cards a hand has.
+NO_PLAN = ("bad-plan", "bad-peak")
 
 
 class SheetReader:
@@ -41,6 +43,8 @@ class SheetReader:
         self.hand: Hand | None = None
         #: Nothing after this can be told: it is not known which hand comes next.
         self.is_lost = False
+        #: Where the plan is none, of a hand only its single values and its names can be told.
+        self.has_plan = True
 
     # -- the walk, which :func:`rules.core.files.sheet_file.read_sheet` leads ---------------------------
 
@@ -61,14 +65,19 @@ class SheetReader:
         for problem in self.game.setup_problems(list(self.names), plan, house_rules):
             if problem.blocking:
                 self.refuse(problem)
-        if any(problem.code in HOPELESS for problem, _ in self.problems):
+        codes = {problem.code for problem, _ in self.problems}
+        if not codes.isdisjoint(HOPELESS):
             return False
-        self.opened = self.table = self.game.open_table(
+        self.has_plan = codes.isdisjoint(NO_PLAN)
+        opened = self.game.open_table(
             list(self.names),
             players.index(first) + 1 if first in players else 1,
-            plan,
+            plan if self.has_plan else {},
             {key: value for key, value in house_rules.items() if not known[key].problem(value)},
             read_decides(self.document, self.names, self.refuse),
+        )
+        self.opened = self.table = (
+            opened if self.has_plan else opened.but(schedule=self.game.most_in_any_plan(len(players)))
         )
         return True
 
@@ -149,13 +158,16 @@ class SheetReader:
 
     def write(self, hand: Hand, ask: Ask, step: Mapping[str, Value], key: str) -> Hand:
         """Write one step, said under ``key`` of the document, into the hand, whatever is wrong with it."""
-        for problem in problems_of_step(self.game, self.table, hand, ask, step):
-            self.refuse_step(problem, hand, key)
+        if self.has_plan:
+            for problem in problems_of_step(self.game, self.table, hand, ask, step):
+                self.refuse_step(problem, hand, key)
+        else:
+            self.judge(hand, ask, step, key)
         self.entries[hand.address(ask.name)] = step
         return hand.with_step(ask.name, step)
 
     def judge(self, hand: Hand, ask: Ask, step: Mapping[str, Value], key: str) -> None:
-        """Say what is wrong with the fields that an incomplete answer does give; nothing is written."""
+        """Say what is wrong with the fields that an answer does give, each by itself; nothing is written."""
         for field in ask.fields:
             problem = field.problem(step[field.name]) if field.name in step else None
             if problem:
