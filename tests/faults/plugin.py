@@ -51,6 +51,8 @@ class Orders:
 orders = Orders.from_environment()
 #: What the running test has reached: numbers of faults in Python, paths of templates and scripts.
 reached: set[int | str] = set()
+#: By the name of each file of tests: what its import reached, on which all tests in it may depend.
+reached_by_import: dict[str, set[int | str]] = {}
 #: By the name of each test: what it reached, and its seconds.
 notes: defaultdict[str, dict[str, Any]] = defaultdict(lambda: {"reached": [], "seconds": 0.0})
 
@@ -120,12 +122,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
+    """Note what is reached while a file of tests is imported."""
+    reached.clear()
+    report = yield
+    if isinstance(collector, pytest.Module):
+        reached_by_import[collector.nodeid] = set(reached)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Note what a test reaches, with what is set up for it and put away after it."""
     reached.clear()
     result = yield
     if orders.notes:
-        notes[item.nodeid]["reached"] = sorted(reached, key=str)
+        file = item.nodeid.partition("::")[0]
+        notes[item.nodeid]["reached"] = sorted(reached | reached_by_import.get(file, set()), key=str)
     return result
 
 

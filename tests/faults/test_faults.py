@@ -2,6 +2,7 @@
 
 import builtins
 import json
+import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -166,6 +167,33 @@ def test_the_one_fault_that_is_on_is_found_by_the_first_test_that_fails(
     assert measure.run_with(top_total, [IN_DOCSTRING, PLAYED], is_quick=True) == IN_DOCSTRING
     assert measure.run_with(top_total, [LISTED], is_quick=True) == ""
     assert measure.run_with(top_total, [], is_quick=True) == ""
+
+
+AT_IMPORT = """
+from rules.core.placings import place_of
+
+PLACE = place_of({1: 5, 2: 3}, 2)
+
+
+def test_place():
+    assert PLACE == 2
+"""
+
+
+@pytest.mark.thorough
+def test_what_the_import_of_a_file_reaches_is_reached_by_its_tests(tmp_path: Path, project: Path) -> None:
+    faults = [Fault(number, *each) for number, each in enumerate(candidates_in(project, "rules/core/placings.py"), 1)]
+    (tmp_path / "faults.json").write_text(json.dumps([fault.as_dict() for fault in faults]))
+    (tmp_path / "test_at_import.py").write_text(AT_IMPORT)
+    (tmp_path / "notes").mkdir()
+    asked = {"FAULTS": str(tmp_path / "faults.json"), "FAULTS_NOTES": str(tmp_path / "notes")}
+    plugins = ("-p", "tests.faults.plugin", "-p", "no:cacheprovider", "-p", "no:xdist")
+    run = measure.run_pytest(*plugins, "-q", str(tmp_path / "test_at_import.py"), env=os.environ | asked)
+    assert run.returncode == measure.PASSED
+    (notes,) = (json.loads(file.read_text()) for file in (tmp_path / "notes").iterdir())
+    ((name, note),) = notes.items()
+    assert name.endswith("test_at_import.py::test_place")
+    assert note["reached"]
 
 
 def test_what_is_known_of_code_that_was_changed_since_is_not_gone_on_with(
