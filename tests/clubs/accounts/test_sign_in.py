@@ -352,10 +352,15 @@ def opened(browsers: Iterable[Client], confirm: str, codes: Iterable[str], to: s
 
 def test_password_is_chosen_once_one_is_in(client: Client) -> None:
     sign_in(client, "ann@example.org")
+    choose, change = (f'href="{reverse(name)}"' for name in ("account_set_password", "account_change_password"))
+    page = client.get("/account/").text
+    assert (choose in page, change in page) == (True, False)
     kept = client.post(
         reverse("account_set_password"), {"password1": "three of a kind", "password2": "three of a kind"}
     )
     assert kept.headers["Location"] == "/account/"
+    page = client.get("/account/").text
+    assert (choose in page, change in page) == (False, True)
     login = {"login": "ann@example.org", "password": "three of a kind"}
     assert Client().post(reverse("account_login"), login).headers["Location"] == "/clubs/"
 

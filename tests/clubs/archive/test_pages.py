@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.archive.export import document_of, packed
-from clubs.archive.parse import unpacked
+from clubs.archive.parse import NotTaken, unpacked
 from clubs.archive_import.apply import take_in
 from clubs.club.founding import new_code
 from clubs.members.people import new_member
@@ -229,6 +229,20 @@ def test_what_is_no_club_file_is_refused_with_a_sentence(organiser: Client, club
     answer = hand_in(organiser, club, content)
     assert answer.status_code == 422
     assert says in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("most", "too_many"),
+    [([[]] * 29 + [{}] * 30, [[]] * 30 + [{}] * 30), ([0] * 161, [0] * 162)],
+    ids=["lists and objects", "commas"],
+)
+def test_so_many_things_are_taken_for_the_size_of_a_file_and_not_one_more(
+    most: list[object], too_many: list[object]
+) -> None:
+    with pytest.raises(NotTaken, match="this is no club file"):
+        unpacked(json.dumps(most).encode(), most=960)
+    with pytest.raises(NotTaken, match="more in this file than any club has"):
+        unpacked(json.dumps(too_many).encode(), most=960)
 
 
 def test_more_sheets_than_a_page_takes_in_are_refused(

@@ -454,6 +454,16 @@ def test_account_is_deleted_and_the_member_stays(story: Story) -> None:
     assert client.get(reverse("account")).status_code in (302, 303)
 
 
+def test_account_that_asked_to_join_a_club_is_deleted_with_the_request(story: Story) -> None:
+    waiting = MemberFactory(club=ClubFactory(), name="Zaphie", user=story.user, approved_at=None)
+    client = Client()
+    client.force_login(story.user)
+    came_in_now(client)
+    assert "Your account is deleted" in text(client.post(reverse("delete_account"), {"sure": "on"}))
+    assert not Member.objects.filter(pk=waiting.pk).exists()
+    assert Member.objects.filter(pk=story.her.pk).exists(), "where they belong their name stays"
+
+
 def test_account_leaves_no_name_on_sheets_of_no_club_and_every_result(story: Story) -> None:
     client, left = Client(), new_member(ClubFactory(), "Zaphira", user=story.user)
     Member.objects.filter(pk=left.pk).update(left_at=timezone.now())

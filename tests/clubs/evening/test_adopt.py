@@ -1,6 +1,7 @@
 """A sheet that was opened outside of a night is brought in, name by name, and taken out again."""
 
 import datetime
+import re
 
 import pytest
 from django.test import Client
@@ -187,7 +188,10 @@ def test_members_who_were_picked_by_their_chips_need_no_answer(organiser, evenin
 
 def test_a_sheet_of_another_phone_needs_a_link_of_its_scorekeeper(organiser, evening):
     scorer = kept(browser="another-phone-at-home-")
-    assert organiser.get(f"{address(evening)}?sheet={scorer.sheet.code}").status_code == 422
+    asked = organiser.get(f"{address(evening)}?sheet={scorer.sheet.code}")
+    assert asked.status_code == 422
+    (field,) = re.findall(r'<input[^>]* name="link"[^>]*>', asked.content.decode())
+    assert 'inputmode="url"' in field, "a phone shows the keys of an address"
     watch = reverse("watch", args=[scorer.sheet.watch])
     assert organiser.get(address(evening), {"link": f"http://testserver{watch}"}).status_code == 422
     link = f"http://testserver{reverse('keep', args=[make_link(scorer.sheet, by=scorer.by)])}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import io
 import zipfile
+from decimal import Decimal
 from typing import Any
 
 import openpyxl
@@ -304,6 +305,10 @@ def test_places_follow_from_scores_and_equal_stays_equal(organiser: Client, club
     taken(organiser, club, "\n".join(lines))
     told = list(Placing.objects.order_by("place", "pk").values_list("member__name", "place", "winner", "loser"))
     assert told == [("Ann", 1, False, False), ("Cy", 1, False, False), ("Bo", 3, False, False), ("Di", 3, False, False)]
+    # Of two who share a place each has beaten half of the other.
+    shares = dict(Standing.objects.filter(club=club, season=None).values_list("member__name", "share"))
+    high, low = Decimal("83.33"), Decimal("16.67")
+    assert shares == {"Ann": high, "Cy": high, "Bo": low, "Di": low}
 
 
 def test_who_won_can_be_said(organiser: Client, club: Club) -> None:

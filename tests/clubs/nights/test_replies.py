@@ -152,11 +152,15 @@ def test_own_file_has_every_answer(night: Night, ann: Member) -> None:
 
 def test_phone_that_knows_who_it_is_answers_without_an_account(night: Night, ann: Member) -> None:
     browser = phone(night.club, ann)
-    assert "Are you coming, Ann?" in shown(browser, night)
+    before = shown(browser, night)
+    assert "Are you coming, Ann?" in before
     answer = post(browser, "answer_night", night.club, night.pk, do="yes", comes="20:00")
     assert (answer.status_code, answer.headers["Location"]) == (303, f"{night.get_absolute_url()}#coming")
     assert said(night) == [("yes", "phone")]
-    assert "Ann, you said yes" in shown(browser, night)
+    after = shown(browser, night)
+    assert "Ann, you said yes" in after
+    offer = "Get a notice before each night"
+    assert (offer in before, offer in after) == (False, True), "who has answered wants to know of the next one"
     assert "Yes (1): Ann" in shown(phone(night.club), night)
     post(browser, "answer_night", night.club, night.pk, do="undo")
     assert "Nobody has answered yet." in shown(browser, night)

@@ -326,6 +326,18 @@ def test_a_trophy_that_is_younger_than_the_night_is_not_played_for() -> None:
     assert aloud(evening).startswith("Flo wins.")
 
 
+def test_a_trophy_added_on_the_evening_goes_to_who_has_won_or_lost_the_play_off() -> None:
+    evening = evening_at_the_finals()
+    play_finals(evening)
+    olga, club = evening.organiser(), evening.club
+    typed = {"name": "The Bell", "goes": "winner", "drawing": "bell"}
+    assert olga.post(reverse("new_trophy", args=[club.slug]), typed).status_code == 303
+    assert proposed(evening) == [("The Bell", "Flo", False)]
+    bell = Trophy.objects.get()
+    assert olga.post(reverse("edit_trophy", args=[club.slug, bell.pk]), {**typed, "goes": "loser"}).status_code == 303
+    assert proposed(evening) == [("The Bell", "Ed", False)]
+
+
 def test_a_lead_that_a_blind_hand_has_settled_is_said() -> None:
     evening = evening_at_the_finals()
     with_trophies(evening.club, cup="Bo")

@@ -247,13 +247,26 @@ def test_who_leaves_before_the_end_is_said_and_is_left_out_or_plays() -> None:
     finals = shown(client, found, f"?out={joe}")
     assert (finals.leavers[0].is_out, "Joe" in names(finals.drawn[0].tables[0])) == (True, False)
     assert shown(client, found, f"?out={joe}&plays={joe}").leavers[0].is_out is False
-    page = client.get(found.url("draw_next")).content.decode()
-    assert "leaves at 20:00" in page
+    page = " ".join(client.get(found.url("draw_next")).content.decode().split())
+    assert f"</bdi> leaves at 20:00, and the last hand is about {shown(client, found).done_at}." in page
     posted = {"saw": finals.mark, "do": "open", "stage": BOTH, "out": joe}
     assert client.post(found.url("draw_next"), posted).status_code == 303
     assert {chair.member.name for chair in found.final().chairs.all()} == {"Ann", "Bo", "Cy", "Hal", "Ivy"}
     # They belong there all the same: nothing of the groups has changed.
     assert joe in Stage.objects.get(side="winners").drawn_for
+
+
+def test_who_leaves_is_said_without_an_hour_of_the_end_where_nobody_can_tell_it() -> None:
+    evening = play_off((4, 4), places=2, losers_count=0, hands=0, game="dingo")
+    client = evening.organiser()
+    for table in evening.groups:
+        scorer = scorer_of(table)
+        while scorer.reading.sheet.open:
+            scorer.any_hand(table.number)
+    Attendance.objects.update(leaves=datetime.time(20))
+    assert shown(client, evening).done_at == "", "the club has played too few games of it"
+    page = " ".join(client.get(evening.url("draw_next")).content.decode().split())
+    assert page.count("</bdi> leaves at 20:00. </p>") == 4
 
 
 def test_final_of_one_is_refused() -> None:

@@ -49,6 +49,13 @@ def test_page_says_so_until_it_is_counted_and_then_fetches_itself(club: Club, cl
     assert "Being counted" not in client.get(reverse("standings", args=[club.slug])).content.decode()
 
 
+def test_every_page_on_which_the_result_will_be_says_that_it_is_being_counted(club: Club, client: Client) -> None:
+    night = again_won(club).night
+    pages = [reverse(name, args=[club.slug]) for name in ("club", "standings", "records", "games", "trophies")]
+    for page in (night.get_absolute_url(), reverse("night_story", args=[club.slug, night.pk]), *pages):
+        assert "<b>Being counted …</b>" in client.get(page).content.decode(), page
+
+
 @pytest.mark.thorough
 def test_result_asks_until_all_that_the_club_calls_is_on_it(club: Club, client: Client) -> None:
     table = again_won(club)

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from clubs.models import Club, Member, Night, PersonalBest, Season, Table
 from clubs.projections.update import remake
@@ -18,7 +19,7 @@ from clubs.records.games import url_of
 from clubs.records.records import club_records, over_the_years
 from rules import all_games
 from rules.core.numbers import percent
-from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played, scored
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TableFactory, played, scored
 from tests.clubs.records.test_profile import past
 from tests.factories import Scorer
 
@@ -166,6 +167,19 @@ def test_any_old_sheet_is_one_tap_from_the_list(client: Client, club: Club, four
         assert client.get(there).status_code == 200
     assert text.index(f"/{tables[1].sheet.watch}/") < text.index(f"/{tables[0].sheet.watch}/")  # type: ignore[union-attr]
     assert reverse("games", args=[club.slug]) in get(client, club, "records").content.decode()
+
+
+def test_old_game_says_who_won_and_lost_it_and_who_shared_the_first_place(
+    client: Client, club: Club, four: list[Member]
+) -> None:
+    ann, bo, cy, di = four
+    past(club, {ann: 1, bo: 2, cy: 3, di: 4})
+    past(club, {ann: 3, bo: 1, cy: 1, di: 4}).placings.update(winner=False)
+    TableFactory(night=NightFactory(club=club), ended_at=timezone.now())
+    text = " ".join(strip_tags(get(client, club, "games").content.decode()).split())
+    assert "Ann won Di lost" in text
+    assert "Bo, Cy first together Di lost" in text
+    assert text.count(" won ") == 1, "where nobody is known to have won, nothing is said"
 
 
 def test_a_game_that_is_still_played_is_no_old_game(client: Client, club: Club, four: list[Member]) -> None:

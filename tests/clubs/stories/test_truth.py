@@ -94,8 +94,10 @@ def test_curve_is_that_of_the_final_then_of_the_table_that_the_trophies_follow()
     follows, final = [course for course in facts.courses if course is not dramatic][:2]
     facts.night.trophies_table_id = follows.seen.table.pk
     assert replace(facts).main is follows
+    assert len(facts.won.evidence) == 4, "of few tables everybody who won is named"
     final.seen.table.stage = Stage(number=2, side=Stage.Side.WINNERS, hands=4)
     assert replace(facts).main is final
+    assert replace(facts).won.evidence == (facts.proof(final),), "and of a night with a final who won that"
     assert night_of([])[0].facts.courses == []
 
 

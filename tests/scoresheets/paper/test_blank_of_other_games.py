@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 import pytest
 
@@ -72,6 +73,24 @@ def test_page_of_blank_sheets_draws_each_game_and_asks_only_what_it_leaves_open(
     # The numbers of the game that was looked at before are not those of this one.
     again = client.get("/blank/", {"game": slug, "asked": "dirty-dog", "players": "9", "amount": "3"})
     assert again.status_code == 200
+
+
+@pytest.mark.django_db
+def test_name_and_total_lie_above_all_the_numbers_of_their_player(client):
+    sheet = laid_down(bird(pairs(3, 1, 0)))
+    page = client.get(f"/sheets/{sheet.code}/blank/").content.decode()
+    columns = len(re.findall(r"<col[ >]", page))
+    head, _, so_far, *hands = [widths_of(row) for row in re.findall(r"<tr\b.*?</tr>", page, re.DOTALL)]
+    assert hands
+    assert sum(head) == sum(so_far) == columns
+    assert {len(row) for row in hands} == {columns}
+    assert head[-3:] == so_far[-3:] == [6, 6, 6], "pairs, jacks, queens, kings, tricks and the total"
+
+
+def widths_of(row: str) -> list[int]:
+    """Over how many columns each cell of a row of a page lies."""
+    cells = re.findall(r"<t[hd]\b([^>]*)>", row)
+    return [int(width[1]) if (width := re.search(r'colspan="(\d+)"', cell)) else 1 for cell in cells]
 
 
 def test_dingo_has_a_row_for_dingoes_and_wolves_under_every_rank(client):

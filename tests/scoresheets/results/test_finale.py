@@ -155,6 +155,20 @@ def test_where_the_lowest_total_wins_the_same_is_told_the_other_way_round():
     assert "Ann came from third place after hand 3 to first at the end." in sentences
 
 
+@pytest.mark.parametrize(("leads_from", "last_behind"), [(3, None), (4, 3), (5, 4)])
+def test_places_from_the_third_hand_to_the_last_but_one_are_told_and_no_earlier_ones(leads_from, last_behind):
+    """After two hands Ann is last and Bo first; at the end Ann is first and Bo second."""
+    points = [(0, 9, 5), (0, 7, 5), (1, 1, 1), (1, 1, 1)]
+    points.insert(leads_from - 1, (30, 1, 1))
+    hands = [{"points": dict(zip(("Ann", "Bo", "Cy"), hand, strict=True))} for hand in points]
+    sentences = told(*hands, players="Ann Bo Cy", game="points-sheet", house_rules={"hands": 5})
+    ways = [
+        f"Ann came from third place after hand {last_behind} to first at the end.",
+        f"Bo was in first place after hand {last_behind}, before their luck turned.",
+    ]
+    assert [sentence for sentence in sentences if " place " in sentence] == (ways if last_behind else [])
+
+
 def streaks_by_hand(reading):
     """How many of the last hands each seat has made, counted backwards."""
     streaks = {}

@@ -88,6 +88,27 @@ def test_result_of_a_group_with_a_middle_draws_both_lines(client):
     assert said.index("Cy 21") < said.index("Through ↑ 3.") < said.index("Flo 14") < said.index("↓ To the losers 5.")
 
 
+@pytest.mark.parametrize(
+    ("decides", "plan"),
+    [
+        (group(3), "The top three go through, all others to the losers."),
+        (group(1), "The best goes through, all others to the losers."),
+        (group(2, 1), "The top two go through, the lowest to the losers."),
+        (group(1, 2), "The best goes through, the bottom two to the losers."),
+        (group(2, 0), "The top two go through."),
+        (group(0, 1), "The lowest goes to the losers."),
+        (group(0, 2), "The bottom two go to the losers."),
+    ],
+)
+def test_sheet_of_a_group_says_above_it_who_goes_on_unless_its_head_says_so_already(client, decides, plan):
+    table = scorer(5, decides=decides)
+    assert plan in watched(client, table)
+    type(table.sheet).objects.filter(pk=table.sheet.pk).update(stakes="Group A: so many go through")
+    said = watched(client, table)
+    assert "Group A: so many go through" in said
+    assert plan not in said
+
+
 def test_tie_across_the_line_asks_for_a_blind_hand_in_plain_words(client, tied):
     said = page(client, "result", tied)
     assert "Cy, Di and Ed are tied for the last place through. Everybody plays a blind hand of 5 cards" in said

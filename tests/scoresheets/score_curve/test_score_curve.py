@@ -227,6 +227,15 @@ def test_labels_of_equal_ends_keep_the_order_of_the_table():
     assert spread([10, 90], 30, 0, 100) == [10, 90]
 
 
+def test_each_of_ten_lines_has_a_dash_of_its_own_which_the_names_below_show():
+    curve = long_game(10, 2)
+    lines = ET.fromstring(svg_of(curve)).findall(".//path[@class='line']")
+    dashes = [line.get("stroke-dasharray") for line in lines]
+    assert len(set(dashes)) == len(dashes) == 10
+    names = ET.fromstring(re.search(r"<ul.*?</ul>", figure_of(curve), re.DOTALL)[0])
+    assert [stroke.get("stroke-dasharray") for stroke in names.findall("li/svg/path")] == dashes
+
+
 def test_totals_below_nothing_have_zero_in_the_scale():
     drawing = CurveDrawing(dog(FIRST))
     assert dict(drawing.scale)["0"] == drawing.zero_y
