@@ -45,6 +45,7 @@ def names(rows: Locator) -> list[str]:
     return rows.locator("[data-place-of] .name").all_inner_texts()
 
 
+@pytest.mark.journey
 def test_watcher_turns_to_the_places_which_follow_by_the_same_poll_and_glide(
     p: Scorer, phone: Page, axe: Callable[[Page], None]
 ) -> None:

@@ -132,6 +132,7 @@ def test_names_are_typed_at_a_stretch_and_somebody_still_coming_makes_the_cards_
     expect(line(phone)).to_contain_text("Most cards 8")
 
 
+@pytest.mark.journey
 def test_second_john_is_asked_for_an_initial_beside_the_field_and_where_a_name_is_changed(phone):
     phone.goto("/open/")
     type_names(phone, ["John", "Bo", "john"])

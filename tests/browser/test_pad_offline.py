@@ -199,17 +199,20 @@ def test_the_bar_says_how_it_stands(pad: Pad) -> None:
     expect(pad.page.locator(".bid.unsent")).to_have_count(0)
 
 
-@pytest.mark.parametrize("what", ["Rules", "Watch link"])
+@pytest.mark.journey
+@pytest.mark.parametrize("what", ["Rules", pytest.param("Watch link", marks=pytest.mark.thorough)])
 def test_a_page_that_needs_the_network_says_so_and_the_pad_stays(pad: Pad, what: str) -> None:
     cut(pad)
     pad.bid(1)
     expect(pad.page.locator(".top .line")).to_be_visible()
+    pad.page.get_by_role("link", name="Skip to content").press("Enter")
+    expect(pad.page).to_have_url(re.compile(r"/pad/#main$"))
     pad.open("more")
     pad.page.get_by_role("link", name=what).tap()
     panel = pad.page.get_by_role("dialog", name="No connection")
     expect(panel).to_contain_text("That needs a connection. Everything here is kept on this phone.")
     panel.get_by_role("button", name="Close").tap()
-    assert pad.page.url.endswith("/pad/")
+    assert pad.page.url.endswith("/pad/#main")
     pad.page.get_by_role("button", name="Quiet").tap()
     expect(panel).to_be_visible()
 

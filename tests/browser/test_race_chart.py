@@ -32,6 +32,7 @@ def club(transactional_db: None) -> Club:
     return club
 
 
+@pytest.mark.journey
 def test_a_line_is_followed(
     club: Club, live_server: LiveServer, phone: Page, axe_day_and_night: Callable[[Page], None]
 ) -> None:

@@ -36,6 +36,7 @@ def place_of(page: Page, stop: int, of: int) -> tuple[float, float]:
     return box["x"] + units * box["width"] / 720, box["y"] + box["height"] / 2
 
 
+@pytest.mark.journey
 def test_one_tap_opens_it_on_the_sheet_and_a_finger_reads_a_hand(
     sheet: Sheet, phone: Page, axe_day_and_night: Callable[[Page], None]
 ):
