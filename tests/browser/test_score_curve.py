@@ -55,6 +55,10 @@ def test_one_tap_opens_it_on_the_sheet_and_a_finger_reads_a_hand(
     assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     button.tap()
     expect(phone.locator(".score-curve")).to_have_count(0)
+    with phone.context.expect_page() as opened:
+        button.click(modifiers=["Control"])
+    expect(totals(opened.value)).to_have_text(NOW)
+    expect(phone.locator(".score-curve")).to_have_count(0)
 
 
 def test_arrow_keys_read_it_and_say_what_they_read(sheet: Sheet, desk: Page):
