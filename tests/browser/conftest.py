@@ -298,11 +298,16 @@ OF_COLOURS = {
 
 
 @pytest.fixture
-def axe_day_and_night(axe: Callable[[Page], None]) -> Callable[[Page], None]:
-    """`axe(page)` for a light page, and once more in the dark for what has to do with colours."""
+def axe_day_and_night(axe: Callable[[Page], None], pytestconfig: pytest.Config) -> Callable[[Page], None]:
+    """`axe(page)` for a light page, and once more in the dark for what has to do with colours.
+
+    `make test` looks by day alone.
+    """
 
     def checked(page: Page) -> None:
         axe(page)
+        if pytestconfig.getoption("--quick"):
+            return
         page.emulate_media(color_scheme="dark")
         see_with_axe(page, OF_COLOURS, when="in the dark")
         page.emulate_media(color_scheme="light")

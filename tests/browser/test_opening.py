@@ -402,7 +402,7 @@ def test_every_game_is_opened_without_javascript(plain_phone, game):
 
 
 @pytest.mark.journey
-@pytest.mark.thorough(but=3)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 def test_page_of_every_game_with_everything_open_is_accessible_and_never_scrolls_sideways(phone, axe, game):
     phone.goto(f"/open/?game={game.slug}")

@@ -41,7 +41,6 @@ def bids(pad: Pad) -> list[object]:
     return [step["bid"] for ask, step in opened.hand.steps.items() if ask.startswith("bid-")]
 
 
-@pytest.mark.journey
 def test_a_number_that_is_tapped_twice_in_a_panel_is_no_bid_of_the_next_one(pad: Pad) -> None:
     pad.bid(2, 3)
     for number in range(8):

@@ -59,7 +59,6 @@ def test_bids_in_turn_go_back_from_the_last_also_when_somebody_else_dealt(
     all_the_way_back(pad)
 
 
-@pytest.mark.journey
 def test_number_typed_anew_goes_back_alone_where_who_was_caught_by_it_bids_before_now(
     phone: Page, live_server: object
 ) -> None:
@@ -69,7 +68,6 @@ def test_number_typed_anew_goes_back_alone_where_who_was_caught_by_it_bids_befor
     all_the_way_back(pad)
 
 
-@pytest.mark.journey
 def test_coming_goes_back_before_the_hand_though_it_is_noted_since_that_the_rule_was_missed(
     phone: Page, live_server: object
 ) -> None:
@@ -84,7 +82,6 @@ def test_coming_goes_back_before_the_hand_though_it_is_noted_since_that_the_rule
     all_the_way_back(pad)
 
 
-@pytest.mark.journey
 def test_draw_beside_a_blind_hand_goes_back_before_the_bids_that_were_made_before_it(
     phone: Page, live_server: object
 ) -> None:

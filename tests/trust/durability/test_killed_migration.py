@@ -111,6 +111,7 @@ def test_upgrade_that_is_killed_leaves_old_or_new_and_the_next_run_finishes(live
     )
 
 
+@pytest.mark.thorough
 @POSTGRESQL_IN_FULL
 def test_upgrade_that_is_killed_before_a_statement_leaves_old_or_new(live_site: Live, attempt: Attempt) -> None:
     games, kills, found = 3, attempt.size(1, 10), set[int]()

@@ -94,6 +94,7 @@ def long_sheet(site: LiveSite, table: Table) -> None:
             assert line.ask(table.enter(step)).status == 200
 
 
+@pytest.mark.thorough
 @POSTGRESQL_IN_FULL
 @pytest.mark.promise(11, beside="nothing")
 @pytest.mark.sqlite

@@ -122,6 +122,7 @@ class Watcher:
             over.wait(POLL)
 
 
+@pytest.mark.thorough
 @POSTGRESQL_IN_FULL
 def test_workers_that_are_restarted_lose_no_post(live_site: Live, attempt: Attempt) -> None:
     """Every table is watched meanwhile, and who watches comes back and sees the newest version in the end."""
