@@ -158,7 +158,10 @@ class Game(ABC):
         return ()
 
     def most_in_any_plan(self, seats: int) -> tuple[int, ...]:
-        """The most cards that each hand can have, and the most hands, whatever the plan; where the game plans them."""
+        """The most cards that each hand can have, and the most hands, whatever the plan.
+
+        Empty: nothing can be told of the hands in a sheet file whose plan is impossible.
+        """
         return ()
 
     def plan_choices(self, seats: int, house_rules: Mapping[str, Value]) -> tuple[PlanChoice, ...]:

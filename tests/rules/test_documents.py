@@ -6,6 +6,7 @@ import time
 import pytest
 
 from rules.core.files.sheet_file import Refused, read_document, score_document
+from rules.dirty_dog import DirtyDog
 from tests.rules.paper import document, events, hand, problems_of, scored
 
 ROUND = [hand("0 0 0 0", "0 1 0 0")]
@@ -258,6 +259,11 @@ def test_nothing_false_is_told_of_hands_without_a_plan():
     assert codes(document(4, {"arrives": "Ed"}, *of_five, plan={"hands": -1}, stopped_after=61)) == ["bad-plan"]
     carried = {"hands": 1000, "totals": dict.fromkeys(("Ann", "Bo", "Cy", "Di"), 3), "last_dealer": "Bo"}
     assert codes(document(4, {"carried": carried}, *climb[11:20], plan={"peak": 0})) == ["bad-peak"]
+
+
+def test_game_that_says_nothing_of_any_plan_is_told_of_a_bad_one_alone(monkeypatch):
+    monkeypatch.delattr(DirtyDog, "most_in_any_plan")
+    assert codes(document(4, hand("0 0 0 9", "1 0 0 0", turned="1X"), plan={"peak": 99})) == ["bad-peak"]
 
 
 def test_what_no_plan_has_is_told_beside_a_plan_that_is_none():

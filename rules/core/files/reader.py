@@ -43,7 +43,7 @@ class SheetReader:
         self.hand: Hand | None = None
         #: Nothing after this can be told: it is not known which hand comes next.
         self.is_lost = False
-        #: Where the plan is none, of a hand only its single values and its names can be told.
+        #: Where the plan is impossible, only the single values of a hand and its names can be told.
         self.has_plan = True
 
     # -- the walk, which :func:`rules.core.files.sheet_file.read_sheet` leads ---------------------------
@@ -69,6 +69,9 @@ class SheetReader:
         if not codes.isdisjoint(HOPELESS):
             return False
         self.has_plan = codes.isdisjoint(NO_PLAN)
+        most = () if self.has_plan else self.game.most_in_any_plan(len(players))
+        if not self.has_plan and not most:
+            return False
         opened = self.game.open_table(
             list(self.names),
             players.index(first) + 1 if first in players else 1,
@@ -76,9 +79,7 @@ class SheetReader:
             {key: value for key, value in house_rules.items() if not known[key].problem(value)},
             read_decides(self.document, self.names, self.refuse),
         )
-        self.opened = self.table = (
-            opened if self.has_plan else opened.but(schedule=self.game.most_in_any_plan(len(players)))
-        )
+        self.opened = self.table = opened if self.has_plan else opened.but(schedule=most)
         return True
 
     def sits_down(self, name: str, seat: int, unless_known: int) -> None:
