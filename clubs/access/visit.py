@@ -18,7 +18,7 @@ from functools import cached_property
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
@@ -29,6 +29,7 @@ from clubs.access.owner_changes import note_visit_of_owner
 from clubs.models import Club, Member, PendingUpdate, User
 from clubs.models.member import players_of_people
 from scoresheets.access.last_opened import note_evening
+from scoresheets.log.prepared import PreparedQuery
 from scoresheets.models import Sheet
 
 #: The cookie of a club: its key, then who is "me" on this phone (a member's id, or 0).
@@ -178,20 +179,32 @@ def enter(request: HttpRequest, slug: str, role: str = "") -> Visit:
     return visit
 
 
+@PreparedQuery
+def clubs_at(slug: str, marked: list[int]) -> QuerySet[Club]:
+    """The club of that address, with who of the `marked` members (ids) is one of it and how often counting failed."""
+    members = Member.objects.filter(club=OuterRef("pk"), pk__in=marked, approved_at__isnull=False)
+    person = Subquery(members.annotate(person=Coalesce("same_as", "pk")).values("person")[:1])
+    waiting = PendingUpdate.objects.filter(club=OuterRef("pk")).order_by("-failures").values("failures")
+    clubs = Club.objects.filter(slug=slug).select_related("moved_to").annotate(most_failures=Subquery(waiting[:1]))
+    return clubs.annotate(marked=person) if marked else clubs
+
+
 def club_at(request: HttpRequest, slug: str) -> tuple[Club, int]:
     """The club of that address, and who the browser's cookie says is "me" there: the record of them that counts.
 
     Where there is none it is a members' club without members (id 0): the same is asked of the database as for one that
     is not shown, so that the time an answer takes tells nobody which of the two it is. One query.
     """
-    marked = marked_in(request)
-    members = Member.objects.filter(club=OuterRef("pk"), pk__in=marked, approved_at__isnull=False)
-    person = Subquery(members.annotate(person=Coalesce("same_as", "pk")).values("person")[:1])
-    waiting = PendingUpdate.objects.filter(club=OuterRef("pk")).order_by("-failures").values("failures")
-    clubs = Club.objects.filter(slug=slug).select_related("moved_to").annotate(most_failures=Subquery(waiting[:1]))
-    clubs = clubs.annotate(marked=person) if marked else clubs
-    club = clubs.first() or Club(pk=0, visibility=Club.Visibility.MEMBERS)
+    clubs = clubs_at(slug=slug, marked=marked_in(request))
+    club = clubs[0] if clubs else Club(pk=0, visibility=Club.Visibility.MEMBERS)
     return club, (vars(club).get("marked") or 0) if cookie_of(request, club)[1] else 0
+
+
+@PreparedQuery
+def records_of_account(user: int, club: int) -> QuerySet[Member]:
+    """The records by which the account belongs to the club, before all others the one that counts."""
+    records = Member.objects.of_account(user).filter(club=club).select_related("same_as")
+    return records.order_by(F("same_as").asc(nulls_first=True))
 
 
 def visit_to(request: HttpRequest, club: Club, marked: int | None = None) -> Visit:
@@ -204,8 +217,7 @@ def visit_to(request: HttpRequest, club: Club, marked: int | None = None) -> Vis
     user, hosts = account_of(request), is_host(request, club)
     if user is None:
         return Visit(club, hosts=hosts, marked=marked, has_key=key == club.key)
-    records = Member.objects.of_account(user.pk).filter(club=club).select_related("same_as")
-    record = records.order_by(F("same_as").asc(nulls_first=True)).first()
+    record = next(iter(records_of_account(user=user.pk, club=club.pk)), None)
     member = record.main_record if record else None
     return Visit(
         club, member, is_owner=user.is_superuser, hosts=hosts, marked=marked, account=user.email or user.get_username(),

@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from clubs.models import Club, PendingUpdate, Season, Table
 from clubs.projections.lease import has_lease
@@ -24,13 +25,15 @@ from clubs.ratings.store import Change as RatingChange
 from clubs.ratings.store import changes_of, write_changes
 from clubs.standings.locked import differences_of
 from clubs.standings.store import Step, steps_of, write_rows
-from scoresheets.log.prepared import add_rows
+from scoresheets.log.prepared import PreparedQuery, add_rows
 
 #: Lets others write after a transaction that took so many seconds.
 Rest = Callable[[float], object]
 
 Kind = PendingUpdate.Kind
 Row = TypeVar("Row")
+#: A row of the queue: its id, its kind, the id of what has changed, and what it says of that.
+Waiting = tuple[int, str, int, dict[str, Any] | None]
 
 #: What is counted here, and nowhere else.
 KINDS = (Kind.STANDING, Kind.SEASON)
@@ -155,21 +158,28 @@ def work_of_season(season: Season | None) -> Work:
 # How it is written
 
 
+@PreparedQuery
+def waiting_standings(club: int) -> QuerySet[PendingUpdate, Waiting]:
+    rows = PendingUpdate.objects.filter(club=club, kind__in=KINDS).order_by("pk")
+    return rows.values_list("pk", "kind", "subject", "details")
+
+
+@PreparedQuery
+def locks_of_seasons(club: int) -> QuerySet[Season, tuple[int, datetime.datetime | None]]:
+    return Season.objects.filter(club=club).values_list("pk", "locked_at")
+
+
 @dataclass
 class Basis:
     """What a count began with: rows of the queue, and which seasons are locked. A write by another count changes it."""
 
     club: Club
-    waiting: list[tuple[int, str, int, dict[str, Any] | None]]
+    waiting: list[Waiting]
     locked: set[tuple[int, datetime.datetime | None]]
 
     @classmethod
     def of(cls, club: Club) -> Basis:
-        waiting = club.pending_updates.filter(kind__in=KINDS).order_by("pk")
-        return cls(
-            club, list(waiting.values_list("pk", "kind", "subject", "details")),
-            set(club.seasons.values_list("pk", "locked_at")),
-        )  # fmt: skip
+        return cls(club, waiting_standings(club=club.pk), set(locks_of_seasons(club=club.pk)))
 
     def of_kind(self, kind: str, subject: int) -> dict[int, dict[str, Any] | None]:
         """The rows that ask for the same: what they say, by their ids."""

@@ -29,6 +29,8 @@ from clubs.standings.store import keep_standings
 from clubs.tables.open import say_stakes
 from clubs.trophies.decide import look, look_at_night, look_at_people
 from clubs.trophies.play_off import look_at_play_off
+from scoresheets.log.append import locked
+from scoresheets.log.prepared import PreparedQuery
 from scoresheets.log.publish import replace_facts
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Sheet
@@ -47,12 +49,17 @@ TOGETHER: dict[str, set[Kind]] = {
 }
 
 
+@PreparedQuery
+def locked_club(pk: int) -> QuerySet[Club]:
+    return Club.objects.select_for_update(no_key=True).filter(pk=pk)
+
+
 def count_changes(club_id: int | None, rows: QuerySet[PendingUpdate]) -> None:
     """Count what some of these rows of the club ask for, the oldest first, and delete them; None: of no club.
 
     Within a transaction. The club's row is locked before all others: so two processes never count one club at once.
     """
-    club = Club.objects.select_for_update(no_key=True).get(pk=club_id) if club_id else None
+    club = locked_club.get(pk=club_id) if club_id else None
     # Whatever comes from now on is counted by itself: it may say more than what is read here.
     waiting = list(PendingUpdate.objects.filter(club=club).values_list("pk", "kind", "subject"))
     games = rows.exclude(kind__in=standings.KINDS).order_by("pk")
@@ -87,10 +94,10 @@ def count_sheets(changes: Iterable[Change]) -> set[Change]:
 
 def publish_hands(sheet: int) -> SheetReading | None:
     """The sheet as it stands, with what it has told of its hands; None: it is there no more."""
-    record = Sheet.objects.select_for_update(no_key=True).filter(pk=sheet).first()
-    if record is None:
+    records = locked(pk=sheet)
+    if not records:
         return None
-    reading = read_sheet(record)
+    reading = read_sheet(records[0])
     replace_facts(reading)
     return reading
 
@@ -106,18 +113,21 @@ def count_of_club(club: Club, changes: Collection[Change]) -> set[Change]:
         done = count_tables(recount, ids[Kind.SHEET], ids[Kind.PLAY_OFF])
     if Kind.TABLE in ids:
         done = keep_tables(club, ids[Kind.TABLE])
-    for night in club.nights.filter(pk__in=ids[Kind.NIGHT]).select_related("trophies_table"):
-        recount.night(night)
-    for night in club.nights.filter(pk__in=ids[Kind.TROPHIES]).select_related("trophies_table"):
-        night.club, recount.wins = club, None
-        recount.nights[night.pk] = night
-    if members := list(club.members.filter(pk__in=ids[Kind.MEMBER])):
+    if Kind.NIGHT in ids:
+        for night in club.nights.filter(pk__in=ids[Kind.NIGHT]).select_related("trophies_table"):
+            recount.night(night)
+    if Kind.TROPHIES in ids:
+        for night in club.nights.filter(pk__in=ids[Kind.TROPHIES]).select_related("trophies_table"):
+            night.club, recount.wins = club, None
+            recount.nights[night.pk] = night
+    if Kind.MEMBER in ids and (members := list(club.members.filter(pk__in=ids[Kind.MEMBER]))):
         recount.members(members)
     if Kind.CLUB in ids:
         recount.games()
     recount.finish()
-    for upload in club.uploads.filter(pk__in=ids[Kind.PAST]).select_related("club", "confirmed_by"):
-        write_piece(upload)
+    if Kind.PAST in ids:
+        for upload in club.uploads.filter(pk__in=ids[Kind.PAST]).select_related("club", "confirmed_by"):
+            write_piece(upload)
     return done
 
 
@@ -125,13 +135,10 @@ def count_tables(recount: Recount, sheets: Iterable[int], play_offs: Collection[
     """These sheets, as many as there is time for, and these play-offs, with those of the sheets."""
     sheets, begin = list(sheets), time.monotonic()
     done: set[Change] = set()
-    of = dict(Table.objects.filter(sheet__in=sheets).values_list("sheet", "stage__play_off"))
+    of = dict(play_offs_of(sheets=sheets))
     # Before their sheets, as everybody waits who changes more than one.
     wanted = {*play_offs, *(play_off for play_off in of.values() if play_off is not None)}
-    locked = PlayOff.objects.select_for_update(of=("self",), no_key=True).filter(
-        night__club=recount.club, pk__in=wanted
-    )
-    rows = list(locked.select_related("night__trophies_table").order_by("pk"))
+    rows = locked_play_offs(recount.club, wanted) if wanted else []
     for sheet in sheets:
         if done and time.monotonic() - begin > ENOUGH:
             break
@@ -144,6 +151,28 @@ def count_tables(recount: Recount, sheets: Iterable[int], play_offs: Collection[
         if play_off.pk not in late:
             recount.play_off(play_off)
     return done | {(Kind.PLAY_OFF, pk) for pk in play_offs if pk not in late}
+
+
+@PreparedQuery
+def play_offs_of(sheets: list[int]) -> QuerySet[Table, tuple[int, int | None]]:
+    return Table.objects.filter(sheet__in=sheets).values_list("sheet", "stage__play_off")
+
+
+def locked_play_offs(club: Club, ids: Collection[int]) -> list[PlayOff]:
+    rows = PlayOff.objects.select_for_update(of=("self",), no_key=True).filter(night__club=club, pk__in=ids)
+    return list(rows.select_related("night__trophies_table").order_by("pk"))
+
+
+@PreparedQuery
+def table_of_sheet(sheet: int, club: int) -> QuerySet[Table]:
+    """The table of the club at which the sheet stands, with its night and its play-off."""
+    tables = Table.objects.select_related("night__trophies_table", "stage__play_off")
+    return tables.filter(sheet=sheet, night__club=club)
+
+
+@PreparedQuery
+def placings_at(table: int) -> QuerySet[Placing]:
+    return Placing.objects.filter(table=table).select_related("member")
 
 
 @dataclass
@@ -169,12 +198,12 @@ class Recount:
 
     def sheet(self, reading: SheetReading) -> None:
         """A sheet was finished, corrected or opened again, or has come to a table or from it."""
-        tables = Table.objects.select_related("night__trophies_table", "stage__play_off")
-        table = tables.filter(sheet=reading.record, night__club=self.club).first()
-        if table is None:
+        tables = table_of_sheet(sheet=reading.record.pk, club=self.club.pk)
+        if not tables:
             return
+        (table,) = tables
         table.night.club = self.club
-        before = [placing.member for placing in table.placings.select_related("member")]
+        before = [placing.member for placing in placings_at(table=table.pk)]
         after = [placing.member for placing in keep_table(table, reading)]
         if is_of_play_off(table):
             return
@@ -257,12 +286,15 @@ class Recount:
 
     def told_tables(self) -> list[Table]:
         """The tables whose sheets tell something else now, perhaps, each with its night."""
+        others = self.other_tables() if self.nights or self.play_offs else []
+        return list({table.pk: table for table in [*others, *self.tables]}.values())
+
+    def other_tables(self) -> list[Table]:
+        """Those of these nights outside of play-offs, and those of these play-offs."""
         of_others = Q(night__in=self.nights.values(), stage__isnull=True) | Q(
             stage__play_off__in=[play_off.pk for play_off, _ in self.play_offs]
         )
-        there = Table.objects.filter(of_others, sheet__isnull=False).select_related("night__club")
-        others = list(there) if self.nights or self.play_offs else []
-        return list({table.pk: table for table in [*others, *self.tables]}.values())
+        return list(Table.objects.filter(of_others, sheet__isnull=False).select_related("night__club"))
 
     def for_standings(self) -> standings.Changed:
         """What of it the standings are made from."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 import datetime
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -74,14 +74,24 @@ class LogEntry:
         return self.first == other.first and self.says(other.data)
 
 
+def entry_values(entries: QuerySet[Entry]) -> QuerySet[Entry, tuple[Any, ...]]:
+    """The query of what `log_entries` reads."""
+    return entries.values_list("sheet", "pk", "hand", "ask", *COLUMNS)
+
+
 def entries_by_sheet(entries: QuerySet[Entry]) -> dict[int, list[LogEntry]]:
-    """The entries of a query as values, in its order, by the id of their sheet. One query.
+    """The entries of a query as values, in its order, by the id of their sheet. One query."""
+    return log_entries(entry_values(entries))
+
+
+def log_entries(rows: Iterable[Sequence[Any]]) -> dict[int, list[LogEntry]]:
+    """The entries of these rows, in their order, by the id of their sheet.
 
     Equal names, asks and verbs are one object: a process keeps readings of many sheets, and a fifth of what they take
     would be the same few words.
     """
     by_sheet: dict[int, list[LogEntry]] = defaultdict(list)
-    for sheet, pk, hand, ask, data, *rest in entries.values_list("sheet", "pk", "hand", "ask", *COLUMNS):
+    for sheet, pk, hand, ask, data, *rest in rows:
         named = {one_object(name): value for name, value in data.items()}
         by_sheet[sheet].append(LogEntry(pk, (hand, one_object(ask)), named, *map(one_object, rest)))
     return by_sheet

@@ -8,6 +8,8 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import QuerySet
+
 # That of Python 3.11 has one lock for all readings: the thread that reads would hold up the one that writes.
 from django.utils.functional import cached_property
 
@@ -20,9 +22,10 @@ from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
 from rules.core.table import Hand, Table
 from scoresheets.log.aliases import aliases_of
-from scoresheets.log.entries import EntryHistory, LogEntry, entries_by_sheet
+from scoresheets.log.entries import EntryHistory, LogEntry, entry_values, log_entries
 from scoresheets.log.incremental import Rest, read_on, rest_from
 from scoresheets.log.occupants import SITS, Chair, Occupancy
+from scoresheets.log.prepared import PreparedQuery
 from scoresheets.models import Entry, Revision, Seat, Sheet
 
 #: Where the set-up stands. The rules get it as a table, not as a step.
@@ -433,6 +436,17 @@ def read_sheet(record: Sheet) -> SheetReading:
     return next(load_readings([record]))
 
 
+@PreparedQuery
+def standing_entries(sheets: list[int]) -> QuerySet[Entry, tuple[Any, ...]]:
+    return entry_values(Entry.objects.filter(sheet__in=sheets).standing())
+
+
+@PreparedQuery
+def seats_of(sheets: list[int]) -> QuerySet[Seat, tuple[Any, ...]]:
+    seats = Seat.objects.filter(sheet__in=sheets).order_by("sheet", "number")
+    return seats.values_list("sheet", "number", "pk", "player", "name")
+
+
 def load_readings(records: Sequence[Sheet]) -> Iterator[SheetReading]:
     """The readings of many sheets in as many queries; none for none.
 
@@ -440,10 +454,10 @@ def load_readings(records: Sequence[Sheet]) -> Iterator[SheetReading]:
     """
     if not records:
         return
-    entries = entries_by_sheet(Entry.objects.filter(sheet__in=records).standing())
+    sheets = [record.pk for record in records]
+    entries = log_entries(standing_entries(sheets=sheets))
     chairs: dict[int, dict[int, Chair]] = defaultdict(dict)
-    seats = Seat.objects.filter(sheet__in=records).order_by("sheet", "number")
-    for sheet, number, pk, player, name in seats.values_list("sheet", "number", "pk", "player", "name"):
+    for sheet, number, pk, player, name in seats_of(sheets=sheets):
         chairs[sheet][number] = Chair(pk, player, name)
     aliases = aliases_of(records)
     for record in records:

@@ -14,9 +14,11 @@ from django.utils import timezone
 from scoresheets.access.scorekeepers import holding
 from scoresheets.log import prepared
 from scoresheets.log.append import locked, writes_at
+from scoresheets.log.entries import entry_values
 from scoresheets.log.prepared import PreparedQuery, add_rows, change_row
+from scoresheets.log.state import standing_entries
 from scoresheets.models import Entry, Player, Revision, Scorekeeper, Sheet
-from tests.factories import Scorer, new_key
+from tests.factories import Scorer, new_key, scorer
 
 pytestmark = pytest.mark.django_db
 
@@ -45,6 +47,35 @@ def test_question_is_asked_anew_with_every_number_and_name(db: None) -> None:
     assert called(name="Ann", number=people[2].pk) == [people[0]]
     assert called(number=people[2].pk, name="Bo") == [people[1]]
     assert called(name="(blank) name", number=1) == []
+
+
+@PreparedQuery
+def among(people: list[int], name: str, others: list[int]) -> QuerySet[Player, tuple[int, str]]:
+    return (
+        Player.objects.filter(pk__in=people, name=name).exclude(pk__in=others).order_by("pk").values_list("pk", "name")
+    )
+
+
+def test_lists_of_any_length_are_asked_about_and_values_are_told_as_they_are(db: None) -> None:
+    people = [Player.objects.create(name=name).pk for name in ("Ann", "Bo", "Ann", "Ann")]
+    anns = [(pk, "Ann") for pk in (people[0], people[2], people[3])]
+    assert among(people=people, name="Ann", others=[]) == anns
+    assert among(people=people[:3], name="Ann", others=[people[0], people[1]]) == anns[1:2]
+    assert among(others=[people[2]], people=people, name="Ann") == [anns[0], anns[2]]
+    assert among(people=[people[0], people[0]], name="Ann", others=[people[3]]) == anns[:1]
+    assert among(people=people, name="Bo", others=[people[0]]) == [(people[1], "Bo")]
+    assert among(people=[], name="Bo", others=[]) == []
+
+
+def test_sheets_are_read_as_by_query_sets(ann: Scorer) -> None:
+    other = scorer(5)
+    for sheet in (ann, other):
+        sheet.any_hand()
+        sheet.undo()
+    sheets = [ann.sheet.pk, other.sheet.pk]
+    assert len(standing_entries(sheets=sheets)) > len(standing_entries(sheets=sheets[:1])) > 0
+    for some in (sheets, sheets[1:]):
+        assert standing_entries(sheets=some) == list(entry_values(Entry.objects.filter(sheet__in=some).standing()))
 
 
 def test_who_is_not_there_is_said_to_be_none(db: None) -> None:
@@ -96,7 +127,7 @@ def test_sheet_is_locked_where_the_database_locks_rows(ann: Scorer) -> None:
     with transaction.atomic():
         assert locked.get(pk=ann.sheet.pk) == ann.sheet
     if connection.vendor == "postgresql":
-        assert "FOR NO KEY UPDATE" in vars(connection._connections[connection.alias])["compiled_sql"][locked].sql
+        assert "FOR NO KEY UPDATE" in vars(connection._connections[connection.alias])["compiled_sql"][locked,].sql
 
 
 def test_second_write_is_written_like_the_first(ann: Scorer) -> None:
@@ -124,16 +155,17 @@ def test_row_is_changed_where_it_is_said_and_nowhere_else(ann: Scorer) -> None:
 #: 44, its last write 549 and 29, insert of a write 108 and 56, of an entry 104 and 49, update of the sheet 119 and 23;
 #: together 1,670 and 320 (Django 5.2, SQLite, lower quartile of 300 calls on a shared machine).
 PRIVATE = {
-    "_meta", "_state", "adding", "annotation_col_map", "apply_converters", "as_sql", "get_compiler", "get_converters",
-    "get_db_prep_save", "get_related_populators", "klass_info", "ops", "populate", "quote_name", "select", "target",
+    "_fields", "_meta", "_state", "adding", "annotation_col_map", "apply_converters", "as_sql", "get_compiler",
+    "get_converters", "get_db_prep_save", "get_related_populators", "klass_info", "ops", "populate", "quote_name",
+    "select", "target",
 }  # fmt: skip
 #: Documented by Django or Python, or of `prepared` itself.
 PUBLIC = {
     "DoesNotExist", "alias", "annotation", "attname", "column", "concrete_fields", "cursor", "db", "db_table",
     "execute", "fetchall", "from_db", "get", "items", "join", "model", "name", "parameters", "pk", "pre_save",
     "primary_key", "query", "setdefault", "signature", "values",
-    "annotations", "blanks", "compiler", "connection", "converters", "fields", "make", "model_of", "own", "places",
-    "relations", "rows", "sql",
+    "annotations", "blanks", "compiler", "connection", "converters", "fields", "kinds", "make", "makes_models",
+    "model_of", "own", "places", "relations", "rows", "sql",
 }  # fmt: skip
 
 
