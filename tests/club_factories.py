@@ -131,8 +131,9 @@ def played(
     table = Table.objects.create(night=night, number=number or count + 1, game=game, sheet=opening.sheet)
     scorer = Scorer(opening.sheet, opening.keeper)
     steps = clear_hand if game == "dirty-dog" else partial(thrown_hand, seed=seed)
-    while (reading := scorer.reading).sheet.open and (hands is None or reading.next_hand <= hands):
-        scorer.hand_at_once(steps)
+    reading = scorer.reading
+    while reading.sheet.open and (hands is None or reading.next_hand <= hands):
+        reading = scorer.hand_at_once(steps)
     table.refresh_from_db()
     return table
 

@@ -127,13 +127,16 @@ class Scorer:
         for ask, step in thrown_hand(reading, seed).items():
             self.enter_step(reading.next_hand, ask, step)
 
-    def hand_at_once(self, steps: Callable[[SheetReading], Mapping[str, Step]]) -> None:
-        """A whole hand as one write, as no scorekeeper does it: for tests that only need what it comes to."""
+    def hand_at_once(self, steps: Callable[[SheetReading], Mapping[str, Step]]) -> SheetReading:
+        """A whole hand as one write, as no scorekeeper does it: for tests that only need what it comes to.
+
+        The sheet as it reads then.
+        """
 
         def decide(reading: SheetReading) -> Change:
             return Change(ENTER, {(reading.next_hand, ask): step for ask, step in steps(reading).items()})
 
-        sure_of(append_revision(self.sheet, ENTER, {}, decide, key=new_key(), by=self.by))
+        return sure_of(append_revision(self.sheet, ENTER, {}, decide, key=new_key(), by=self.by)).reading
 
     def enter_step(self, hand: int, ask: str, step: Mapping[str, Value]) -> Done:
         """What the scorekeeper means to write there, unwise or not."""
@@ -147,13 +150,15 @@ class Scorer:
 
     def clear_game(self) -> None:
         """Hands until the game is over: seat 1 wins, seat 2 loses, nothing is left to settle."""
-        while self.reading.sheet.open:
-            self.hand_at_once(clear_hand)
+        reading = self.reading
+        while reading.sheet.open:
+            reading = self.hand_at_once(clear_hand)
 
     def any_game(self) -> None:
         """Hands until the sheet asks for none, and whatever settles it."""
-        while self.reading.sheet.open:
-            self.hand_at_once(thrown_hand)
+        reading = self.reading
+        while reading.sheet.open:
+            reading = self.hand_at_once(thrown_hand)
         self.settle()
 
     def settle(self) -> None:

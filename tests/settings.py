@@ -35,7 +35,7 @@ os.environ["SETTINGS_FILE"] = os.devnull
 os.environ["VAR"] = VAR_OF_THE_TESTS
 
 from clubs.settings import *  # noqa: E402, F403
-from clubs.settings import DATABASES, STORAGES, VAR  # noqa: E402
+from clubs.settings import DATABASES, LOGGING, STORAGES, VAR  # noqa: E402
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
@@ -51,3 +51,6 @@ if DATABASES["default"]["ENGINE"] == "clubs.sqlite":
     DATABASES["default"]["OPTIONS"] = DATABASES["default"]["OPTIONS"] | {
         "init_command": DATABASES["default"]["OPTIONS"]["init_command"].replace("synchronous=FULL", "synchronous=OFF")
     }
+
+# pytest shows what was logged beside the test that failed. A terminal it has none: its own was put aside.
+LOGGING["handlers"] = {"terminal": {"class": "logging.NullHandler"}}
