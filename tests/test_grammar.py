@@ -79,7 +79,7 @@ def test_pages_of_a_sheet_after_no_hand_one_and_two(game: str, hands: int) -> No
         assert [fault for page in pages_of_sheet(phone) for fault in faults_on(page)] == []
 
 
-@pytest.mark.thorough(but=2)
+@pytest.mark.thorough(but=1)
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("game", GAMES)
@@ -134,7 +134,7 @@ def club_with(many: int) -> tuple[Club, Client]:
     return club, organiser
 
 
-@pytest.mark.thorough(but=2)
+@pytest.mark.thorough(but=1)
 @pytest.mark.django_db
 @pytest.mark.parametrize("many", [0, 1, 2, 7])
 def test_pages_of_a_club_with_so_many_of_everything(many: int) -> None:

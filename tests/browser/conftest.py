@@ -67,7 +67,10 @@ GIVEN = ("screen-wake-lock", "clipboard-write")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests may take longer; without a browser they fail in CI and are left out elsewhere."""
+    """Browser tests may take longer; without a browser they fail in CI and are left out elsewhere.
+
+    The longest come first, so that at the end no process waits for another: `journey(seconds=20)`.
+    """
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
@@ -76,6 +79,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.timeout(600))
             if chromium() is None and os.environ.get("CI") != "true":
                 item.add_marker(pytest.mark.skip(reason="no browser on this machine"))
+    items.sort(key=seconds_of, reverse=True)
+
+
+def seconds_of(item: pytest.Item) -> float:
+    """About how long it takes, as its mark says; 0 for the many that are short."""
+    marker = item.get_closest_marker("journey")
+    return marker.kwargs.get("seconds", 0) if marker else 0
 
 
 @pytest.fixture(scope="session", autouse=True)

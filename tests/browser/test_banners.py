@@ -203,6 +203,7 @@ AIR = """bar => {
 
 
 @pytest.mark.journey
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("width", [360, 390])
 def test_three_lines_do_not_touch_the_edges_of_their_box(open_page: Callable[..., Page], width: int) -> None:
     page = open_page(PHONE, viewport={"width": width, "height": 640})

@@ -36,8 +36,9 @@ def in_the_bar(page: Page) -> list[str]:
     return [link.inner_text() for link in tabs(page).get_by_role("link").all()]
 
 
-@pytest.mark.journey
-@pytest.mark.parametrize("device", [PHONE, NARROW, DESK], ids=["phone", "narrow", "desk"])
+@pytest.mark.parametrize(
+    "device", [PHONE, pytest.param(NARROW, marks=pytest.mark.journey), DESK], ids=["phone", "narrow", "desk"]
+)
 def test_every_entry_is_in_sight_and_one_is_lit_where_its_page_is_open(
     open_page: Callable[..., Page], live_server: LiveServer, evening: Evening, device: dict[str, object],
     axe_day_and_night: Callable[[Page], None],

@@ -68,7 +68,7 @@ def fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
-@pytest.mark.journey
+@pytest.mark.journey(seconds=15)
 @pytest.mark.file_by_file
 def test_an_organiser_ends_the_night_at_all_tables_from_one_phone(
     evening: Evening, phone: Page, open_page: Callable[..., Page], axe: Callable[[Page], None]
@@ -136,7 +136,7 @@ def test_an_organiser_ends_the_night_at_all_tables_from_one_phone(
     axe(organiser)
 
 
-@pytest.mark.journey
+@pytest.mark.journey(seconds=15)
 def test_a_member_finds_their_table_and_follows_it(
     evening: Evening, open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:

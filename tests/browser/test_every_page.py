@@ -32,7 +32,7 @@ def pages(full_club: FullClub, visitor: str = "organiser", below: tuple[str, ...
     return found
 
 
-@pytest.mark.journey
+@pytest.mark.journey(seconds=15)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_page_of_a_club_is_accessible_and_fits(
     part: int, live_server: LiveServer, open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None]

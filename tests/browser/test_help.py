@@ -17,7 +17,7 @@ def scrolls_sideways(page):
 
 
 @pytest.mark.journey
-@pytest.mark.thorough(but=2)
+@pytest.mark.thorough(but=1)
 @GAMES
 def test_help_of_every_game_is_accessible_and_never_scrolls_sideways(phone, axe, game):
     for which in ("Rules", "Words"):

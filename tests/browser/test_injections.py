@@ -49,7 +49,7 @@ def has_scored(pad: Pad, hand: int) -> bool:
     return opened is None or opened.hand.number > hand
 
 
-@pytest.mark.parametrize("begin", [pytest.param(0, marks=pytest.mark.journey), 7])
+@pytest.mark.parametrize("begin", [pytest.param(0, marks=pytest.mark.journey(seconds=15)), 7])
 def test_nothing_runs_on_the_pad_the_sheet_the_watch_page_and_the_result(
     begin: int, open_page: Callable[..., Page], attempt: Attempt
 ) -> None:

@@ -68,7 +68,7 @@ def test_pads_of_other_games_can_be_read(open_page: Callable[..., Page], game: s
 
 
 @pytest.mark.journey
-@pytest.mark.thorough(but=4)
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("name", ["open", "front", "sheet", "watch", "watch table", "correct", "rules_page", "links"])
 def test_pages_of_a_sheet_can_be_read(open_page: Callable[..., Page], name: str) -> None:
     page = open_page(HAND)

@@ -37,7 +37,7 @@ def test_nothing_moves_on_a_page_of_a_club(part: int, live_server: LiveServer, o
     assert moves(full_club, "organiser", pages(full_club)[part::PARTS], open_page(LONG), live_server.url) == {}
 
 
-@pytest.mark.journey
+@pytest.mark.journey(seconds=15)
 def test_nothing_moves_on_a_page_of_a_sheet(live_server: LiveServer, open_page: Callable[..., Page]) -> None:
     full_club = with_a_photo()
     addresses = ["/", *pages(full_club, "phone", OF_SHEETS)]

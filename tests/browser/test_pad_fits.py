@@ -54,7 +54,7 @@ TOPS = "rows => rows.map(row => row.querySelector('bdi').textContent)"
 
 
 @pytest.mark.journey
-@pytest.mark.thorough(but=3)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(("players", "cards", "width", "height"), TABLES, ids=lambda value: str(value))
 def test_bids_and_tricks_fit_the_window(
     open_page: Callable[..., Page], players: int, cards: int, width: int, height: int

@@ -179,6 +179,7 @@ def test_trump_can_be_noted_while_the_hand_is_played_and_the_exact_card_under_mo
 
 
 @pytest.mark.journey
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("bids", [(2, 0, 1), (2, 0, 1, 3, 0, 2)], ids=["while bids fall", "while it is played"])
 def test_a_misdeal_is_one_tap_under_more_and_one_to_take_back(pad: Pad, bids: tuple[int, ...]) -> None:
     pad.bid(*bids)

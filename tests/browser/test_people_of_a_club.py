@@ -38,7 +38,7 @@ def club() -> Club:
     return ClubFactory(name="The Nine of Clubs", slug="nine-of-clubs", visibility="link")
 
 
-@pytest.mark.journey
+@pytest.mark.journey(seconds=15)
 @pytest.mark.allow_statuses(409)
 def test_somebody_comes_in_by_a_code_and_is_made_one_with_who_they_were(
     club: Club, live_server: object, open_page: Callable[..., Page], axe: Callable[[Page], None]

@@ -104,7 +104,7 @@ def blind_hand(page: Page, table: Table) -> tuple[str, str]:
     return reading.names[first], reading.names[second]
 
 
-@pytest.mark.journey
+@pytest.mark.journey(seconds=20)
 def test_play_off_of_thirteen_is_run_on_one_phone(phone: Page, club: Club, axe: Callable[[Page], None]) -> None:
     sign_in(phone, club)
     night: Any = NightFactory(club=club, on=club.today(), begun_at=None)

@@ -43,7 +43,7 @@ def keep(page: Page) -> None:
 
 
 @pytest.mark.journey
-@pytest.mark.thorough(but=2)
+@pytest.mark.thorough(but=1)
 @pytest.mark.django_db(transaction=True)
 @GAMES
 def test_longest_sheet_is_printed_on_one_page_and_fits_with_the_longest_names_and_every_row_open(

@@ -26,6 +26,7 @@ STEP = 17
 
 
 @pytest.mark.journey
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("name", ["club", "play_off"])
 def test_nothing_lies_half_under_the_bar_however_far_the_page_is_scrolled(
     open_page: Callable[..., Page], live_server: LiveServer, name: str

@@ -185,7 +185,7 @@ def send_every_form(evening: Evening) -> None:
 
 
 @pytest.mark.databases_differ
-@pytest.mark.thorough(but=1)
+@pytest.mark.thorough
 @pytest.mark.fourth
 @pytest.mark.parametrize("number", range(EVENINGS))
 def test_evening_with_broken_requests(number: int) -> None:

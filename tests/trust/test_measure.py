@@ -154,6 +154,7 @@ def test_that_is_no_attempt(): ...
 """
 
 
+@pytest.mark.thorough
 def test_every_attempt_is_told_by_its_database_also_where_it_broke_in_its_setup(tmp_path: Path) -> None:
     file, report = tmp_path / "test_some.py", tmp_path / "report"
     file.write_text(SOME_TESTS)

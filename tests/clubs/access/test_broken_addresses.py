@@ -36,6 +36,7 @@ def test_nul_in_an_address_breaks_no_page() -> None:
     assert broken == set()
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.databases_differ
 @pytest.mark.django_db
 @pytest.mark.parametrize("number", [2**63, 10**30])

@@ -97,6 +97,7 @@ def opened(client: Client, address: str) -> HttpResponse:
     return client.get(address.removeprefix(HOST), follow=True)  # type: ignore[return-value]
 
 
+@pytest.mark.thorough(but=2)
 @handed_out
 @pytest.mark.parametrize("visibility", ["link", "public"])
 def test_opens_without_a_cookie_and_goes_on_from_there(address_of: Callable[[Evening], str], visibility: str) -> None:
@@ -111,6 +112,7 @@ def test_opens_without_a_cookie_and_goes_on_from_there(address_of: Callable[[Eve
 PAGES = {what: address_of for what, address_of in HANDED_OUT.items() if address_of is not on_qr_code}
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("address_of", PAGES.values(), ids=PAGES)
 @pytest.mark.parametrize("visibility", ["link", "public"])
 def test_is_the_page_itself_for_what_keeps_no_cookies(address_of: Callable[[Evening], str], visibility: str) -> None:
@@ -118,6 +120,7 @@ def test_is_the_page_itself_for_what_keeps_no_cookies(address_of: Callable[[Even
     assert "The Trumps" in Client(headers={"User-Agent": UNFURLER}).get(address.removeprefix(HOST)).text
 
 
+@pytest.mark.thorough(but=2)
 @handed_out
 def test_of_a_members_club_leads_to_signing_in_and_then_there(address_of: Callable[[Evening], str]) -> None:
     evening = finished_night("members")
@@ -133,6 +136,7 @@ def test_of_a_members_club_leads_to_signing_in_and_then_there(address_of: Callab
     assert "Ann" in signed_in(member.user).get(address, follow=True).text
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("address_of", PAGES.values(), ids=PAGES)
 def test_of_a_members_club_tells_its_name_and_nothing_else(address_of: Callable[[Evening], str]) -> None:
     """Who has the address was given it by somebody in the club; who guesses one learns nothing."""
@@ -211,6 +215,7 @@ def test_old_key_says_so_and_is_counted() -> None:
     assert somebody.get(f"{evening.page}?{KEY}={'n' * 22}").status_code == 200
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("wrong", ["", "x", "x" * 22, "%00", "é", "' OR 1=1 --"])
 def test_wrong_key_shows_nothing_and_takes_nothing_away(wrong: str) -> None:
     evening = finished_night("link")

@@ -185,6 +185,7 @@ def test_programs_are_not_told(house: FullClub, way: str, with_key: bool, attemp
     attempt.count(len(paths), TOLD_NOTHING)
 
 
+@pytest.mark.thorough(but=2)
 @strangers
 def test_calendar_of_a_members_club_is_as_none(house: FullClub, who: str, attempt: Attempt) -> None:
     """The address is a secret, but may be known from before the club was for its members."""
@@ -198,6 +199,7 @@ def test_calendar_of_a_members_club_is_as_none(house: FullClub, who: str, attemp
     attempt.count(1, TOLD_NOTHING)
 
 
+@pytest.mark.thorough(but=2)
 @strangers
 def test_no_list_has_it(house: FullClub, who: str, attempt: Attempt) -> None:
     client, lists = browser(house, who), ("/", "/clubs/", "/sitemap.xml", "/robots.txt", "/api/v1/")

@@ -131,7 +131,7 @@ def test_web_site_of_a_club_that_is_none_is_refused(origin: str) -> None:
     assert [fault.code for fault in faults_of(copy.deepcopy(document))] == ["bad-document"]
 
 
-@pytest.mark.thorough(but=1)
+@pytest.mark.thorough
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", range(4))
 def test_broken_club_file_is_valid_where_its_shape_is_right_and_only_there(seed: int) -> None:

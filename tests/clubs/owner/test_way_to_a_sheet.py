@@ -54,6 +54,7 @@ def test_to_a_sheet_without_a_club_the_list_leads_and_its_watch_page_asks_nobody
     assert way_to(sheet) not in ona.get(watch).text
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize("visitor", ["anonymous", "watcher", "phone", "member", "scorekeeper", "organiser", "stranger"])
 def test_nobody_else_is_and_what_the_owner_has_seen_is_kept_for_nobody(ona: Client, visitor: str) -> None:
     house = FullClub()

@@ -274,7 +274,7 @@ def play(slug: str) -> None:
 
 
 @pytest.mark.databases_differ
-@pytest.mark.thorough(but=1)
+@pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.timeout(3000)
 @pytest.mark.fourth

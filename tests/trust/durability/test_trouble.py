@@ -165,6 +165,7 @@ def locked(live: Live) -> Iterator[None]:
             other.execute("ROLLBACK")
 
 
+@pytest.mark.thorough
 @pytest.mark.promise(5, beside="nothing")
 def test_lock_that_is_held_is_said_after_five_seconds_and_all_is_written_afterwards(
     live_site: Live, attempt: Attempt

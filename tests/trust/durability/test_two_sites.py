@@ -63,6 +63,7 @@ def plain_games(site: LiveSite, posts: int) -> list[list[Posted]]:
     return [*games[:-1], games[-1][: posts - a_game * (len(games) - 1)]]
 
 
+@pytest.mark.thorough
 @pytest.mark.promise(17, minutes=6)
 @pytest.mark.sqlite
 @pytest.mark.timeout(3600)
