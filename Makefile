@@ -45,7 +45,7 @@ restore: $(SITE)
 # waits much, so more of them fit in.
 PYTEST := $(BIN)/pytest -n 2 --dist worksteal
 WITH_SITES := $(BIN)/pytest -n 3 --dist worksteal
-IN_BROWSERS := $(BIN)/pytest -n 5 --dist load --maxschedchunk 1
+IN_BROWSERS := $(BIN)/pytest -n 4 --dist load --maxschedchunk 1
 # What only reads our files is asked by `make check`.
 ABOUT_FILES := tests/test_conventions.py tests/test_layers.py tests/test_look.py tests/test_words_on_screen.py
 test: $(VENV)/dev

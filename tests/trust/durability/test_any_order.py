@@ -66,6 +66,7 @@ def entries_of(site: LiveSite, table: Table) -> dict[str, object]:
     return found
 
 
+@pytest.mark.thorough
 @POSTGRESQL_IN_FULL
 @pytest.mark.promise(4)
 @pytest.mark.sqlite

@@ -123,6 +123,7 @@ def test_power_cut_loses_nothing_that_was_acknowledged(tmp_path: Path, attempt: 
     attempt.saw(f"{told(number, calls)}, {posts:,} posts, {checkpoints} checkpoints: nothing lost")
 
 
+@pytest.mark.thorough
 @pytest.mark.promise(2, minutes=6)
 @pytest.mark.sqlite
 @pytest.mark.timeout(600)

@@ -93,6 +93,7 @@ def two_lines(site: LiveSite) -> Iterator[tuple[Line, Line]]:
         yield one, other
 
 
+@pytest.mark.thorough
 @POSTGRESQL_IN_FULL
 @pytest.mark.promise(3)
 @pytest.mark.sqlite
